@@ -12,11 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.PlatformClient;
-import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Upload;
@@ -35,15 +32,13 @@ public final class ImportBenchmark {
   private static final int BATCH = 1_000;
   private static final int WARM_UP_ROUNDS = 2;
   private static final int ROUNDS = Integer.getInteger("bench.rounds");
-  private static final long POLL_MILLIS = 20;
-  private static final Pattern TOTAL = Pattern.compile("\nTotal\\s+\\d+\\s+(\\d+)");
 
-  private final PlatformProcess server;
+  private final Imports imports;
   private final PlatformClient owner;
   private final Random random = new Random(1);
 
   private ImportBenchmark(PlatformProcess server) {
-    this.server = server;
+    this.imports = new Imports(server, ARTIFACTS * VERSIONS);
     this.owner = server.owner();
   }
 
@@ -70,7 +65,7 @@ public final class ImportBenchmark {
       for (int round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
         String group = owner.createGroup(owner.organization(), "imported " + round);
         String plain = owner.createGroup(owner.organization(), "plain " + round);
-        double imported = importSeconds(group);
+        double imported = imports.seconds(Upload.path(group, "java"), file());
         double inserted = insertSeconds(connection, new Uid(plain));
         if (round >= WARM_UP_ROUNDS) {
           System.out.printf(
@@ -83,38 +78,8 @@ public final class ImportBenchmark {
     System.out.printf(
         "time of an import of %d lines to plain JDBC, at most 2.5: %.2f%n",
         ARTIFACTS * VERSIONS, ratios.stream().sorted().toList().get(ROUNDS / 2));
-    printHeap();
-  }
-
-  private double importSeconds(String group) throws InterruptedException {
-    byte[] file = file();
-    long start = System.nanoTime();
-    awaitEnd(start(group, file));
-    return (System.nanoTime() - start) / 1e9;
-  }
-
-  private String start(String group, byte[] file) {
-    Reply reply = Upload.send(owner, Upload.path(group, "java"), file);
-    if (reply.status() != 200) {
-      throw new IllegalStateException(reply.text());
-    }
-    return reply.uid();
-  }
-
-  private void awaitEnd(String uid) throws InterruptedException {
-    while (isRunning(uid)) {
-      Thread.sleep(POLL_MILLIS);
-    }
-  }
-
-  private boolean isRunning(String uid) {
-    Reply reply = owner.get("/hub/imports/" + uid);
-    String state = reply.json().path("state").asText();
-    if (!state.equals("RUNNING")
-        && reply.json().path("counts").path("created").asInt() != ARTIFACTS * VERSIONS) {
-      throw new IllegalStateException(reply.text());
-    }
-    return state.equals("RUNNING");
+    String group = owner.createGroup(owner.organization(), "measured");
+    imports.printHeap(Upload.path(group, "java"), file());
   }
 
   private byte[] file() {
@@ -190,41 +155,5 @@ public final class ImportBenchmark {
     byte[] hash = new byte[20];
     random.nextBytes(hash);
     return hash;
-  }
-
-  private void printHeap() throws IOException, InterruptedException {
-    String group = owner.createGroup(owner.organization(), "measured");
-    byte[] file = file();
-    long idle = heapMegabytes();
-    String uid = start(group, file);
-    long most = idle;
-    while (isRunning(uid)) {
-      most = Math.max(most, heapMegabytes());
-    }
-    System.out.printf(
-        "heap after GC during an import above idle, at most 100 MB: %d MB (idle %d MB)%n",
-        most - idle, idle);
-  }
-
-  /** Returns the size of all live objects: the histogram is made after a collection. */
-  private long heapMegabytes() throws IOException, InterruptedException {
-    Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
-    if (!total.find()) {
-      throw new IllegalStateException("jcmd does not tell the heap");
-    }
-    return Long.parseLong(total.group(1)) >> 20;
-  }
-
-  private String jcmd(String command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/jcmd",
-                String.valueOf(server.pid()),
-                command)
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    process.waitFor();
-    return output;
   }
 }

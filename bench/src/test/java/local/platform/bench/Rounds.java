@@ -134,6 +134,11 @@ final class Rounds {
         .get(all.size() / 2);
   }
 
+  /** Returns the median of values, one of each round. */
+  static double middle(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
+  }
+
   /** Prints the results of all subjects. */
   static void print(Map<String, List<Result>> results) {
     System.out.printf(
