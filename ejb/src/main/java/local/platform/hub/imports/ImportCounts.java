@@ -65,6 +65,11 @@ public record ImportCounts(
     return new ImportCounts(0, 0, 0, 0, 0, 0, 0, 0, skipped);
   }
 
+  /** Returns the counts of records that were known already. */
+  static ImportCounts ofUnchanged(long unchanged) {
+    return new ImportCounts(0, 0, 0, unchanged, 0, 0, 0);
+  }
+
   /** Returns the counts of records that were removed because the file does not name them. */
   public static ImportCounts ofRetracted(long retracted) {
     return new ImportCounts(0, 0, 0, 0, 0, retracted, 0);

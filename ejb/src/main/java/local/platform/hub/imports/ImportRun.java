@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +26,9 @@ final class ImportRun<R> {
   private static final int BATCH_RECORDS = 1_000;
   private static final long BATCH_BYTES = 1 << 20;
 
+  /** So many records are read before their number is shown, even if none is stored. */
+  private static final int BATCH_READ = 10_000;
+
   /** Up to so many records may be removed, whatever their share. */
   private static final long FEW = 50;
 
@@ -47,12 +49,6 @@ final class ImportRun<R> {
    */
   private final Map<Long, Boolean> keys = new HashMap<>();
 
-  /**
-   * The ordinals of the records that were found valid, and the first about what they are about,
-   * when the file was read before anything is changed.
-   */
-  private final BitSet known = new BitSet();
-
   /** The keys of the records that the file withdraws, of those that count. */
   private final Set<Long> withdrawn = new HashSet<>();
 
@@ -61,6 +57,7 @@ final class ImportRun<R> {
   private long recordBytes;
   private long read;
   private long skipped;
+  private long unchanged;
 
   /**
    * A record of a batch.
@@ -83,6 +80,7 @@ final class ImportRun<R> {
    */
   void run() {
     try {
+      recall();
       boolean complete = place.request().complete();
       if (complete || format.takesBack()) {
         readKeys(complete);
@@ -110,12 +108,19 @@ final class ImportRun<R> {
         place.largeRecords()::take);
   }
 
+  /** Reads what is stored. It stays, since no other import of the same subject runs meanwhile. */
+  private void recall() {
+    while (batches.read(format::recall)) {
+      // There is more.
+    }
+  }
+
   /** Reads the keys of all records that the file names, also of those that will be refused. */
   private void readKeys(boolean complete) throws IOException {
     FileRecords file = open();
     for (Optional<FileRecord> record = file.next(); record.isPresent(); record = file.next()) {
       try {
-        readKey(record.get().ordinal(), format.read(record.get().content()));
+        readKey(format.read(record.get().content()));
       } catch (RefusedRecordException e) {
         if (complete && e.key().isEmpty()) {
           throw new ImportFailedException(
@@ -132,14 +137,11 @@ final class ImportRun<R> {
     }
   }
 
-  private void readKey(long ordinal, R record) {
+  private void readKey(R record) {
     if (format.isSkipped(record)) {
       return;
     }
     boolean isFirst = keys.putIfAbsent(format.key(record), false) == null;
-    if (isFirst) {
-      known.set(Math.toIntExact(ordinal));
-    }
     if (isFirst && format.isWithdrawal(record)) {
       withdrawn.add(format.key(record));
     }
@@ -191,7 +193,8 @@ final class ImportRun<R> {
     FileRecords file = open();
     for (Optional<FileRecord> record = file.next(); record.isPresent(); record = file.next()) {
       add(record.get(), file.noun());
-      if (records.size() >= BATCH_RECORDS
+      if (read >= BATCH_READ
+          || records.size() >= BATCH_RECORDS
           || issues.size() >= BATCH_RECORDS
           || recordBytes >= BATCH_BYTES) {
         storeBatch(file.bytesRead());
@@ -205,20 +208,21 @@ final class ImportRun<R> {
     read++;
     try {
       byte[] content = one.content();
-      boolean isKnown = known.get(Math.toIntExact(one.ordinal()));
-      R record = isKnown ? format.readAgain(content) : format.read(content);
-      if (!isKnown && format.isSkipped(record)) {
+      R record = format.read(content);
+      if (format.isSkipped(record)) {
         skipped++;
-      } else if (!Boolean.TRUE.equals(keys.put(format.key(record), true))) {
-        records.add(new Numbered<>(one.withoutBytes(), record));
-        recordBytes += content.length;
-      } else {
+      } else if (Boolean.TRUE.equals(keys.put(format.key(record), true))) {
         issues.add(
             ImportIssue.refused(
                 one,
                 "DUPLICATE_IN_IMPORT",
                 format.label(record),
                 "an earlier " + noun + " of the file is about the same: that one counts"));
+      } else if (format.isStored(record)) {
+        unchanged++;
+      } else {
+        records.add(new Numbered<>(one.withoutBytes(), record));
+        recordBytes += content.length;
       }
     } catch (RefusedRecordException e) {
       issues.add(e.issue(one));
@@ -228,7 +232,9 @@ final class ImportRun<R> {
   private void storeBatch(long bytes) {
     Progress progress =
         new Progress(
-            ImportCounts.ofRead(read, issues.size()).plus(ImportCounts.ofSkipped(skipped)),
+            ImportCounts.ofRead(read, issues.size())
+                .plus(ImportCounts.ofSkipped(skipped))
+                .plus(ImportCounts.ofUnchanged(unchanged)),
             List.copyOf(issues),
             bytes);
     List<Numbered<R>> batch = List.copyOf(records);
@@ -237,6 +243,7 @@ final class ImportRun<R> {
     recordBytes = 0;
     read = 0;
     skipped = 0;
+    unchanged = 0;
     try {
       store(progress, batch);
     } catch (RuntimeException e) {
@@ -266,13 +273,6 @@ final class ImportRun<R> {
       return;
     }
     List<R> all = batch.stream().map(Numbered::record).toList();
-    if (!known.isEmpty()) {
-      batches.read(
-          connection -> {
-            format.prepare(connection, all);
-            return all;
-          });
-    }
     batches.store(
         progress,
         (connection, now) -> {

@@ -32,7 +32,7 @@ public interface RecordFormat<R> {
   Capability cancelling();
 
   /**
-   * Reads a record. Accesses nothing that is stored.
+   * Reads a record. Accesses nothing that is stored, but for what was recalled.
    *
    * @param record its bytes, without what divides it from others; there may be none
    * @throws RefusedRecordException if it is invalid
@@ -40,20 +40,14 @@ public interface RecordFormat<R> {
   R read(byte[] record) throws RefusedRecordException;
 
   /**
-   * Reads a record of which {@link #read} has found that its form is valid. It need not be read
-   * whole before {@link #prepare}.
-   */
-  default R readAgain(byte[] record) throws RefusedRecordException {
-    return read(record);
-  }
-
-  /**
-   * Reads the rest of what is needed to store records, before the transaction that stores them
-   * holds locks.
+   * Reads some of what is stored, so that what comes again need not be read whole. Called before
+   * the file is read, until there is no more.
    *
-   * @param records records with different keys
+   * @return whether there is more
    */
-  default void prepare(Connection connection, List<R> records) throws SQLException {}
+  default boolean recall(Connection connection) throws SQLException {
+    return false;
+  }
 
   /**
    * Returns whether the file is read before anything is changed, even if it is not complete, to
@@ -85,6 +79,14 @@ public interface RecordFormat<R> {
    * @param now the time of the transaction
    */
   default void done(Connection connection, Instant now) throws SQLException {}
+
+  /**
+   * Returns whether a record is stored just so, by what was recalled. It is counted, and not stored
+   * again.
+   */
+  default boolean isStored(R record) {
+    return false;
+  }
 
   /**
    * Returns a number that identifies what a record is about, among those of one import. It is a

@@ -110,6 +110,22 @@ public final class SourceSample implements KindSample<SourceDraft, Source> {
         "review");
   }
 
+  /** Returns the change of the namespace of a source. */
+  public static DraftChange<SourceDraft> namespace(String namespace) {
+    return DraftChange.of(
+        before ->
+            new SourceDraft(
+                before.name(),
+                before.format(),
+                before.ecosystems(),
+                namespace,
+                before.rank(),
+                before.review(),
+                before.description(),
+                before.approver()),
+        "namespace");
+  }
+
   /** Returns the change of the rank of a source. */
   public static DraftChange<SourceDraft> rank(int rank) {
     return DraftChange.of(
