@@ -80,8 +80,8 @@ public enum DatabaseVendor {
   abstract Map<String, String> connectionProperties();
 
   /**
-   * Checks that a connection leads to a database of this vendor, in a supported version, that was
-   * not migrated by a newer version of the product.
+   * Checks that a connection leads to a database of this vendor, in a supported version, and that
+   * this version of the product may run on its schema.
    *
    * @throws UnsupportedDatabaseException if it does not
    * @throws SQLException if the database does not answer
@@ -100,7 +100,7 @@ public enum DatabaseVendor {
       requireLargePackets(connection);
       GroupSettings.requireOnePrimary(connection);
     }
-    SchemaMigration.requireKnown(connection);
+    SchemaMigration.requireAllowed(connection);
   }
 
   private static void requireLargePackets(Connection connection) throws SQLException {

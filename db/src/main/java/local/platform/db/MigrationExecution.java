@@ -68,6 +68,8 @@ final class MigrationExecution {
   /**
    * Executes what is not done yet. Nobody else does so at the same time, because Flyway holds its
    * lock. On MySQL a statement that waits for others to end gives way to them, and is tried again.
+   * Before the first statement of a migration that removes something, versions that still use it
+   * are kept from starting.
    *
    * @throws FlywayException if a statement fails; the next start tries it again
    */
@@ -76,6 +78,9 @@ final class MigrationExecution {
       try (Statement statement = connection.createStatement()) {
         statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT.toSeconds());
       }
+    }
+    if (script.contract().isPresent()) {
+      OldestVersion.raise(connection, schema, script.contract().getAsInt());
     }
     MigrationProgress progress = new MigrationProgress(connection, schema);
     OptionalInt counted = progress.of(script.number());

@@ -8,6 +8,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,11 +24,15 @@ import org.flywaydb.core.internal.jdbc.Results;
  * A migration: a file with statements, each of which ends with a semicolon at the end of a line.
  * Comments are whole lines. To Flyway it looks as if Flyway had read the file itself.
  *
+ * <p>One that takes away what older versions of this server use has the line {@code -- contract:
+ * 45}: versions that know the migration 45 do not use it any more.
+ *
  * @param script the name of the file, such as {@code V0001__create_group.sql}
  * @param version the number as in the name
  * @param description the rest of the name
  * @param checksum Flyway's checksum of the file
  * @param text its lines without comments
+ * @param contract the oldest version that does not use what is removed; empty if nothing is
  * @param vendor the database for which it is
  */
 record MigrationScript(
@@ -36,15 +41,21 @@ record MigrationScript(
     String description,
     int checksum,
     String text,
+    OptionalInt contract,
     DatabaseVendor vendor)
     implements ResolvedMigration, MigrationExecutor {
 
   private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*$", Pattern.MULTILINE);
+  private static final Pattern CONTRACT = Pattern.compile("-- contract: (\\d+)");
+
+  /** What may be meant as such a mark. */
+  private static final Pattern MARK =
+      Pattern.compile("--\\s*contract\\b.*", Pattern.CASE_INSENSITIVE);
 
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException if its name is not as required
+   * @throws IllegalArgumentException if its name or its mark is not as required
    */
   static MigrationScript of(String script, Reader file, DatabaseVendor vendor) throws IOException {
     Matcher name = MigrationFiles.NAME.matcher(script);
@@ -59,8 +70,22 @@ record MigrationScript(
           name.group(2).replace('_', ' '),
           checksum(lines),
           lines.stream().filter(line -> !line.startsWith("--")).collect(joining("\n")),
+          contract(script, lines),
           vendor);
     }
+  }
+
+  private static OptionalInt contract(String script, List<String> lines) {
+    List<String> marks = lines.stream().filter(line -> MARK.matcher(line).matches()).toList();
+    if (marks.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    Matcher mark = CONTRACT.matcher(marks.get(0));
+    if (marks.size() > 1 || !mark.matches()) {
+      throw new IllegalArgumentException(
+          script + ": not one line of the form \"-- contract: 45\": " + marks);
+    }
+    return OptionalInt.of(Integer.parseInt(mark.group(1)));
   }
 
   private static int checksum(List<String> lines) {

@@ -33,24 +33,41 @@ public final class SchemaMigration {
   private SchemaMigration() {}
 
   /**
-   * Applies the migrations that the database does not have yet.
+   * Applies the migrations that the database does not have yet. A schema that a newer version has
+   * migrated or begun to migrate has all of them, and is left alone.
    *
-   * @throws UnsupportedDatabaseException if the database is not supported
+   * @throws UnsupportedDatabaseException if the database is not supported, or this version may not
+   *     run on its schema
    */
   public static void run(DataSource dataSource, DatabaseVendor vendor) {
-    inspect(dataSource, vendor);
-    if (vendor == DatabaseVendor.H2) {
-      // On H2 Flyway locks the rows of its history, of which there are none at first. Other users
-      // of that database are in this process.
-      synchronized (SchemaMigration.class) {
-        migrate(dataSource, vendor);
-      }
-    } else {
+    if (inspect(dataSource, vendor) <= NEWEST) {
       migrate(dataSource, vendor);
+    }
+    requireAllowed(dataSource);
+  }
+
+  /** Checks it again: a newer version may have migrated while this one waited for its lock. */
+  private static void requireAllowed(DataSource dataSource) {
+    try (Connection connection = dataSource.getConnection()) {
+      requireAllowed(connection);
+    } catch (SQLException e) {
+      throw UnsupportedDatabaseException.unreachable(e);
     }
   }
 
   private static void migrate(DataSource dataSource, DatabaseVendor vendor) {
+    if (vendor == DatabaseVendor.H2) {
+      // On H2 Flyway locks the rows of its history, of which there are none at first. Other users
+      // of that database are in this process.
+      synchronized (SchemaMigration.class) {
+        migrateLocked(dataSource, vendor);
+      }
+    } else {
+      migrateLocked(dataSource, vendor);
+    }
+  }
+
+  private static void migrateLocked(DataSource dataSource, DatabaseVendor vendor) {
     forgetFailures(dataSource);
     flyway(dataSource, vendor).load().migrate();
   }
@@ -96,25 +113,29 @@ public final class SchemaMigration {
   }
 
   /**
-   * Checks that no newer version of this server has migrated the database: this version would not
-   * maintain what the newer one relies on.
+   * Checks that this version may run on the schema. A newer version may have removed what this one
+   * uses.
    *
-   * @throws UnsupportedDatabaseException if one has
+   * @throws UnsupportedDatabaseException if it may not
    * @throws SQLException if the database does not answer
    */
-  static void requireKnown(Connection connection) throws SQLException {
-    int version =
-        Math.max(
-            newest(versions(connection, "")).orElse(NEWEST),
-            MigrationProgress.begunLast(connection).orElse(NEWEST));
-    if (version > NEWEST) {
+  static void requireAllowed(Connection connection) throws SQLException {
+    int oldest = OldestVersion.of(connection);
+    if (oldest > NEWEST) {
       throw new UnsupportedDatabaseException(
-          "a newer version of this server has migrated the database, to schema "
-              + version
-              + "; this one knows "
+          "a newer version of this server has migrated the database: only versions that know schema "
+              + oldest
+              + " may run on it, and this one knows "
               + NEWEST
-              + ": start the newer one, or restore a backup from before the upgrade");
+              + ": start a newer one, or restore a backup from before the upgrade");
     }
+  }
+
+  /** Returns the number of the newest migration that any version has begun, or that is known. */
+  private static int newestBegun(Connection connection) throws SQLException {
+    return Math.max(
+        newest(versions(connection, "")).orElse(NEWEST),
+        MigrationProgress.begunLast(connection).orElse(NEWEST));
   }
 
   /** Returns the number of the newest applied migration; empty if none has been applied. */
@@ -148,7 +169,8 @@ public final class SchemaMigration {
     return sql.replace("\"", connection.getMetaData().getIdentifierQuoteString());
   }
 
-  private static void inspect(DataSource dataSource, DatabaseVendor vendor) {
+  /** Checks the database; returns the number of the newest migration that any version has begun. */
+  private static int inspect(DataSource dataSource, DatabaseVendor vendor) {
     try (Connection connection = dataSource.getConnection()) {
       vendor.requireSupported(connection);
       if (vendor == DatabaseVendor.H2) {
@@ -156,6 +178,15 @@ public final class SchemaMigration {
       } else {
         warnOfSettings(connection);
       }
+      int schema = newestBegun(connection);
+      if (schema > NEWEST) {
+        LOG.log(
+            Level.INFO,
+            "a newer version of this server has migrated the database, to schema {0}; this one knows {1}, and leaves it alone",
+            schema,
+            NEWEST);
+      }
+      return schema;
     } catch (SQLException e) {
       throw UnsupportedDatabaseException.unreachable(e);
     }

@@ -3,6 +3,7 @@ package local.platform.db;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.resolver.ResolvedMigration;
 
 /** Migrations one by one, and an installation with rows in every table. */
 final class Installation {
@@ -45,6 +47,22 @@ final class Installation {
         .dataSource(dataSource)
         .locations("classpath:" + vendor.directory())
         .load();
+  }
+
+  /** Migrates as a newer version does, which has one migration more. */
+  static void migrateAsNewer(DataSource dataSource, DatabaseVendor vendor, String migration) {
+    List<ResolvedMigration> scripts = new ArrayList<>();
+    try {
+      scripts.addAll(scripts(vendor));
+      scripts.add(
+          MigrationScript.of(
+              String.format(Locale.ROOT, "V%04d__newer.sql", SchemaMigration.NEWEST + 1),
+              new StringReader(migration),
+              vendor));
+    } catch (IOException | URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+    SchemaMigration.flyway(dataSource, vendor).resolvers(context -> scripts).load().migrate();
   }
 
   /** Inserts rows into what a migration has added. */

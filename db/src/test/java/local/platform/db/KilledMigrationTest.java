@@ -77,6 +77,44 @@ class KilledMigrationTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void whoUsesWhatIsRemovedIsRefusedBefore(TestDatabase database) throws Exception {
+    PlatformDataSource dataSource = new PlatformDataSource(database.create());
+    SchemaMigration.run(dataSource, database.vendor());
+    int newer = SchemaMigration.NEWEST + 1;
+    try (Connection connection = dataSource.getConnection()) {
+      Installation.execute(connection, "CREATE TABLE one (id INT, amount INT, last INT)");
+      VisibleSchema schema = new VisibleSchema(connection, database.vendor());
+      List<Integer> left = new ArrayList<>();
+
+      endsUntilDone(
+          dataSource,
+          process -> {
+            left.add(schema.columns("one").size());
+            if (schema.columns("one").size() < 3) {
+              assertIsRefused(dataSource, database);
+            }
+            Installation.migrateAsNewer(
+                process,
+                database.vendor(),
+                "-- contract: "
+                    + newer
+                    + "\nALTER TABLE one DROP COLUMN amount;\nALTER TABLE one DROP COLUMN last;\n");
+          });
+
+      assertThat(left).startsWith(3).contains(2).endsWith(1);
+      assertIsRefused(dataSource, database);
+      assertThat(OldestVersion.of(connection)).isEqualTo(newer);
+    }
+  }
+
+  private static void assertIsRefused(DataSource dataSource, TestDatabase database) {
+    assertThatExceptionOfType(UnsupportedDatabaseException.class)
+        .isThrownBy(() -> SchemaMigration.run(dataSource, database.vendor()))
+        .withMessageContaining("a newer version of this server");
+  }
+
   private static void migrate(DataSource dataSource, DatabaseVendor vendor, int version) {
     SchemaMigration.flyway(dataSource, vendor).target(String.valueOf(version)).load().migrate();
   }

@@ -20,9 +20,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.testing.TestDatabase;
+import org.flywaydb.core.api.FlywayException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,47 +55,125 @@ class SchemaMigrationTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDatabaseThatANewerVersionHasMigratedOrBegunToMigrateIsRefused(TestDatabase database)
-      throws SQLException {
+  void aSchemaThatANewerVersionHasAddedToIsLeftAlone(TestDatabase database) throws SQLException {
     DatabaseSettings settings = database.create();
     PlatformDataSource dataSource = new PlatformDataSource(settings);
-    SchemaMigration.run(dataSource, database.vendor());
-    int newer = SchemaMigration.NEWEST + 1;
-    String entry =
-        "INSERT INTO 'flyway_schema_history' VALUES (99, 'NEWER', 'it', 'SQL', 'V', 1, 'me', CURRENT_TIMESTAMP, 1, DONE)"
-            .replace("NEWER", String.valueOf(newer));
+    Installation.migrateAsNewer(
+        dataSource, database.vendor(), "ALTER TABLE identity ADD COLUMN more INT NULL;\n");
+    List<String> history = history(dataSource);
+    String content = content(dataSource, database);
 
-    execute(dataSource, "UPDATE 'flyway_position' SET version = " + newer + ", statements = 0");
-    assertIsTooNew(dataSource, database, newer);
-    execute(dataSource, "DROP TABLE 'flyway_position'");
     SchemaMigration.run(dataSource, database.vendor());
 
-    execute(dataSource, entry.replace("DONE", "FALSE"));
-    assertIsTooNew(dataSource, database, newer);
-    execute(dataSource, "DELETE FROM 'flyway_schema_history' WHERE NOT 'success'");
-    SchemaMigration.run(dataSource, database.vendor());
-
-    execute(dataSource, entry.replace("DONE", "TRUE"));
-    assertIsTooNew(dataSource, database, newer);
-    assertThatExceptionOfType(UnsupportedDatabaseException.class)
-        .isThrownBy(() -> ExistingDatabase.read(settings, connection -> "read"))
-        .withMessageContaining("a newer version of this server");
+    assertThat(history).last().asString().contains(" newer ");
+    assertThat(history(dataSource)).isEqualTo(history);
+    assertThat(content(dataSource, database)).containsIgnoringCase("more int").isEqualTo(content);
+    assertThat(ExistingDatabase.read(settings, connection -> "read")).contains("read");
   }
 
-  private static void execute(DataSource dataSource, String sql) throws SQLException {
+  @ParameterizedTest
+  @EnumSource
+  void aNewerMigrationThatHasFailedIsLeftToTheNewerVersion(TestDatabase database)
+      throws SQLException {
+    PlatformDataSource dataSource = new PlatformDataSource(database.create());
+    assertThatExceptionOfType(FlywayException.class)
+        .isThrownBy(
+            () ->
+                Installation.migrateAsNewer(
+                    dataSource, database.vendor(), "ALTER TABLE missing DROP COLUMN more;\n"));
+    List<String> history = history(dataSource);
+
+    SchemaMigration.run(dataSource, database.vendor());
+
+    assertThat(history).last().asString().endsWith("false");
+    assertThat(history(dataSource)).isEqualTo(history);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aVersionThatMayUseWhatWasRemovedIsRefused(TestDatabase database) throws SQLException {
+    DatabaseSettings settings = database.create();
+    PlatformDataSource dataSource = new PlatformDataSource(settings);
+    int newer = SchemaMigration.NEWEST + 1;
+    Installation.migrateAsNewer(dataSource, database.vendor(), contract(newer));
+    List<String> history = history(dataSource);
+    String content = content(dataSource, database);
+    String message =
+        "a newer version of this server has migrated the database: only versions that know schema %s may run on it, and this one knows %s: start a newer one, or restore a backup from before the upgrade"
+            .formatted(newer, SchemaMigration.NEWEST);
+
+    assertThatExceptionOfType(UnsupportedDatabaseException.class)
+        .isThrownBy(() -> SchemaMigration.run(dataSource, database.vendor()))
+        .withMessage(message);
+
+    assertThat(history(dataSource)).isEqualTo(history);
+    assertThat(content(dataSource, database)).isEqualTo(content);
+    assertThatExceptionOfType(UnsupportedDatabaseException.class)
+        .isThrownBy(() -> ExistingDatabase.read(settings, connection -> "read"))
+        .withMessage(message);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aVersionThatDoesNotUseWhatWasRemovedStarts(TestDatabase database) throws SQLException {
+    PlatformDataSource dataSource = new PlatformDataSource(database.create());
+    Installation.migrateAsNewer(dataSource, database.vendor(), contract(SchemaMigration.NEWEST));
+
+    SchemaMigration.run(dataSource, database.vendor());
+
+    assertThat(history(dataSource)).last().asString().contains(" newer ");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theOldestVersionOnlyRises(TestDatabase database) throws SQLException {
+    PlatformDataSource dataSource = new PlatformDataSource(database.create());
     try (Connection connection = dataSource.getConnection()) {
-      Installation.execute(
-          connection,
-          sql.replaceAll("'(flyway_\\w+|success)'", quote(dataSource) + "$1" + quote(dataSource)));
+      VisibleSchema schema = new VisibleSchema(connection, database.vendor());
+      assertThat(OldestVersion.of(connection)).isEqualTo(38);
+
+      for (int version : new int[] {50, 52, 51, 1}) {
+        OldestVersion.raise(connection, schema, version);
+      }
+
+      assertThat(OldestVersion.of(connection)).isEqualTo(52);
     }
   }
 
-  private static void assertIsTooNew(DataSource dataSource, TestDatabase database, int newer) {
+  @ParameterizedTest
+  @EnumSource
+  void aVersionThatHasWaitedForANewerOneIsRefused(TestDatabase database) throws SQLException {
+    PlatformDataSource dataSource = new PlatformDataSource(database.create());
+    AtomicInteger opened = new AtomicInteger();
+    DataSource waiting =
+        (DataSource)
+            Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                  if (opened.incrementAndGet() == 2) { // the first one has looked at the schema
+                    Installation.migrateAsNewer(
+                        dataSource, database.vendor(), contract(SchemaMigration.NEWEST + 1));
+                  }
+                  return method.invoke(dataSource, arguments);
+                });
+
     assertThatExceptionOfType(UnsupportedDatabaseException.class)
-        .isThrownBy(() -> SchemaMigration.run(dataSource, database.vendor()))
-        .withMessage(
-            "a newer version of this server has migrated the database, to schema %s; this one knows %s: start the newer one, or restore a backup from before the upgrade"
-                .formatted(newer, SchemaMigration.NEWEST));
+        .isThrownBy(() -> SchemaMigration.run(waiting, database.vendor()))
+        .withMessageContaining("a newer version of this server");
+  }
+
+  /** Returns a migration that removes what is not used since a version. */
+  private static String contract(int version) {
+    return "-- contract: " + version + "\nALTER TABLE identity DROP COLUMN description;\n";
+  }
+
+  private static String content(DataSource dataSource, TestDatabase database) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return Installation.content(connection, database.vendor())
+          + OldestVersion.of(connection)
+          + MigrationProgress.begunLast(connection);
+    }
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import local.platform.db.testing.TestDatabase;
 import org.flywaydb.core.api.FlywayException;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,9 +52,7 @@ class WaitingMigrationTest {
         Connection other = dataSource.getConnection()) {
       Installation.execute(user, begin);
       amount(user);
-      CompletableFuture<Void> migration =
-          CompletableFuture.runAsync(
-              () -> run(script, migrating, MANY), task -> new Thread(task).start());
+      CompletableFuture<Void> migration = start(() -> run(script, migrating, MANY));
       awaitWaiting(other, migration);
 
       assertThat(amount(other)).isEqualTo(1);
@@ -85,6 +84,35 @@ class WaitingMigrationTest {
       assertThat(new VisibleSchema(migrating, DatabaseVendor.MYSQL).columns("one"))
           .contains("more", "last");
     }
+  }
+
+  @Test
+  void anOlderVersionDoesNotWaitForThatOfANewerOne() throws Exception {
+    PlatformDataSource migrated = new PlatformDataSource(TestDatabase.MYSQL.create());
+    SchemaMigration.run(migrated, DatabaseVendor.MYSQL);
+    try (Connection user = migrated.getConnection();
+        Connection other = migrated.getConnection()) {
+      Installation.execute(user, "BEGIN");
+      amountOf(user, "SELECT COUNT(*) FROM operator");
+      CompletableFuture<Void> migration =
+          start(
+              () ->
+                  Installation.migrateAsNewer(
+                      migrated,
+                      DatabaseVendor.MYSQL,
+                      "ALTER TABLE operator ADD COLUMN more INT NULL;\n"));
+      awaitWaiting(other, migration);
+
+      start(() -> SchemaMigration.run(migrated, DatabaseVendor.MYSQL)).get(1, TimeUnit.MINUTES);
+
+      assertThat(migration).isNotDone();
+      Installation.execute(user, "COMMIT");
+      migration.get();
+    }
+  }
+
+  private static CompletableFuture<Void> start(Runnable runnable) {
+    return CompletableFuture.runAsync(runnable, task -> new Thread(task).start());
   }
 
   private static MigrationScript script(String statements) throws IOException {
