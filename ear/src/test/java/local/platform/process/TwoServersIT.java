@@ -5,10 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.Await;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.HttpIssuer;
@@ -43,7 +53,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 /**
  * Starts two servers at the same time on one empty database. What one revokes the other refuses at
  * the next request, and what one grants works at the other. What both import at once is there once.
- * The last test kills one of them.
+ * The files of a feed have the same bytes on both. The last tests kill one of them.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
@@ -59,11 +69,24 @@ class TwoServersIT {
   private static final int TWINS = 32;
   private static final int OVERLAPPING = 2_000;
   private static final int IMPORTED = 20_000;
+  private static final int PUBLISHED = 200;
+  private static final int BUILT = 3_000;
+
+  /** A build that has published more has committed several transactions, and has most to do. */
+  private static final int BEGUN = 600;
+
+  /**
+   * How often one node builds a feed. The other one does so each second: while it lives, it is the
+   * one that builds again what was built before.
+   */
+  private static final Duration INTERVAL = Duration.ofSeconds(30);
 
   /** The same on every node, like the key; nothing is fetched from it. */
   private static final String ISSUER_URL = "http://127.0.0.1:8080";
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private DatabaseSettings database;
+  private PlatformProcess.Builder otherBuilder;
   private PlatformProcess one;
   private PlatformProcess other;
   private final Map<PlatformProcess, GrpcServer> grpc = new HashMap<>();
@@ -76,14 +99,12 @@ class TwoServersIT {
   void start() {
     TestDatabase.requireMySql();
     MySqlServer mySql = opened(MySqlServer.start());
-    DatabaseSettings database = mySql.createDatabase();
-    one = opened(node("two-servers-one", database).with("TZ", "America/New_York").launch());
-    other = opened(node("two-servers-other", database).with("TZ", "Asia/Tokyo").launch());
+    database = mySql.createDatabase();
+    otherBuilder = node("two-servers-other", "Asia/Tokyo", Duration.ofSeconds(1));
+    one = launched(node("two-servers-one", "America/New_York", INTERVAL));
+    other = launched(otherBuilder);
     one.awaitReady();
     other.awaitReady();
-    for (PlatformProcess node : List.of(one, other)) {
-      grpc.put(node, opened(GrpcServer.at(node.grpcPort())));
-    }
     issuer = opened(HttpIssuer.start());
   }
 
@@ -127,11 +148,19 @@ class TwoServersIT {
     ownerIdentity = identity;
   }
 
-  private static PlatformProcess.Builder node(String directory, DatabaseSettings database) {
+  private PlatformProcess launched(PlatformProcess.Builder builder) {
+    PlatformProcess node = opened(builder.launch());
+    grpc.put(node, opened(GrpcServer.at(node.grpcPort())));
+    return node;
+  }
+
+  private PlatformProcess.Builder node(String directory, String zone, Duration feedInterval) {
     return PlatformProcess.in(Packaging.JAR, directory)
         .empty()
         .quickStart()
         .on(database)
+        .with("TZ", zone)
+        .with("PLATFORM_HUB_FEED_INTERVAL", feedInterval.toString())
         .with("PLATFORM_ISSUER_URL", ISSUER_URL)
         .with("PLATFORM_RATE_LIMIT_READS", READS + "/3600s")
         .with("PLATFORM_KEY_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[32]));
@@ -403,6 +432,13 @@ class TwoServersIT {
     return created.uid();
   }
 
+  private void imported(PlatformProcess node, String source, byte[] file) {
+    Reply sent = Upload.send(at(node, owner.token()), importPath(source), file);
+    JsonNode ended = ended(node, sent.uid());
+    assertThat(ended.path("state").asText()).as(ended.toString()).isEqualTo("DONE");
+    assertThat(ended.at("/counts/rejected").asInt()).as(ended.toString()).isZero();
+  }
+
   private static String importPath(String source) {
     return "/hub/sources/" + source + ":import";
   }
@@ -418,6 +454,143 @@ class TwoServersIT {
       shown = at(node, owner.token()).get("/hub/imports/" + uid).json();
     } while (shown.path("state").asText().equals("RUNNING") && System.nanoTime() < deadline);
     return shown;
+  }
+
+  /**
+   * They have their rows in common, and each makes its own files: one of them from the last ones,
+   * the other from nothing.
+   */
+  @Test
+  void bothPublishTheSameBytes() {
+    renewOwner();
+    String group = owner.createGroup(tenant.uid(), "published");
+    String source = source(group, "published");
+    String feed = feed(group, "");
+    ServedFeed here = new ServedFeed(one, feed);
+    ServedFeed there = new ServedFeed(other, feed);
+    List<Integer> numbers = OsvFile.numbers(2 * PUBLISHED);
+    imported(one, source, OsvFile.of("npm", List.of(numbers.size()), 1));
+    imported(one, source, OsvFile.of(numbers.subList(0, PUBLISHED), 1));
+    Await.until("the first records", () -> here.records("all.zip").size() == PUBLISHED + 1);
+    imported(other, source, OsvFile.of(numbers.subList(PUBLISHED / 2, numbers.size()), 2));
+    Await.until(
+        "changed and new ones",
+        () ->
+            here.records("all.zip").stream()
+                    .filter(record -> record.path("details").asText().equals("dd"))
+                    .count()
+                == numbers.size() - PUBLISHED / 2);
+
+    for (String file :
+        List.of(
+            "all.zip",
+            "PyPI/all.zip",
+            "npm/all.zip",
+            "PyPI/" + OsvFile.id(0) + ".json",
+            "PyPI/" + OsvFile.id(PUBLISHED) + ".json",
+            "modified_id.csv",
+            "PyPI/modified_id.csv",
+            "ecosystems.txt")) {
+      ServedFeed.assertSame(file, here, there);
+    }
+    assertThat(here.records("all.zip")).hasSize(numbers.size() + 1);
+    assertThat(here.records("PyPI/all.zip")).hasSize(numbers.size());
+    delete(feed);
+  }
+
+  /**
+   * Creates a public feed.
+   *
+   * @param namespace the only namespace that it shows; empty for all
+   */
+  private String feed(String group, String namespace) {
+    ObjectNode body = JSON.createObjectNode().put("name", "public").put("public", true);
+    if (!namespace.isEmpty()) {
+      body.putArray("namespaces").add(namespace);
+    }
+    Reply created = owner.post("/hub/feeds/" + group, body.toString());
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    return created.uid();
+  }
+
+  private void delete(String feed) {
+    assertThat(owner.delete("/hub/feeds/" + feed).status()).isEqualTo(200);
+  }
+
+  /**
+   * Both have built a part of the feed then, and the killed one starts again and serves the same.
+   */
+  @Test
+  @Order(Integer.MAX_VALUE - 1)
+  void aBuilderThatIsKilledIsFollowedByTheOtherNode() throws SQLException {
+    renewOwner();
+    String group = owner.createGroup(tenant.uid(), "built");
+    String source = source(group, "built");
+    imported(one, source, OsvFile.of(OsvFile.numbers(BUILT), 1));
+    imported(one, source, OsvFile.of("npm", List.of(BUILT), 1));
+    try (Connection connection =
+        DriverManager.getConnection(database.url(), database.user(), database.password())) {
+      asIfImportedLongAgo(connection);
+      String feed = feed(group, "npm");
+      ServedFeed here = new ServedFeed(one, feed);
+      Await.until("the first build", () -> here.records("npm/all.zip").size() == 1);
+
+      Reply changed = owner.patch("/hub/feeds/" + feed, "{\"namespaces\": [\"PyPI\"]}");
+      assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+      FeedBuildState.await(connection, feed, state -> state.records() > BEGUN);
+      other.kill();
+      FeedBuildState killed = FeedBuildState.read(connection, feed);
+      assertThat(killed.records()).isLessThan(BUILT);
+      LocalDateTime leaseEnd = killed.leaseEnd().orElseThrow();
+
+      FeedBuildState.await(connection, feed, state -> !state.owner().equals(killed.owner()));
+      other = launched(otherBuilder);
+      FeedBuildState done =
+          FeedBuildState.await(connection, feed, state -> state.start().isAfter(killed.start()));
+      assertThat(done.start()).isAfter(leaseEnd).isBefore(leaseEnd.plus(INTERVAL).plus(INTERVAL));
+      other.awaitReady();
+      assertPublished(feed);
+      delete(feed);
+    }
+  }
+
+  /** Only a build that looks at everything finds it. */
+  private static void asIfImportedLongAgo(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String table : List.of("source_record", "advisory")) {
+        statement.executeUpdate(
+            "UPDATE " + table + " SET update_time = update_time - INTERVAL 1 HOUR");
+      }
+    }
+  }
+
+  /** What is no longer of the feed is withdrawn, and everything else is there once. */
+  private void assertPublished(String feed) {
+    ServedFeed here = new ServedFeed(one, feed);
+    ServedFeed there = new ServedFeed(other, feed);
+    for (String file : List.of("all.zip", "PyPI/all.zip", "npm/all.zip", "modified_id.csv")) {
+      ServedFeed.assertSame(file, here, there);
+    }
+    List<String> ids = OsvFile.numbers(BUILT).stream().map(OsvFile::id).toList();
+    List<JsonNode> all = here.records("all.zip");
+    assertThat(all)
+        .filteredOn(record -> !record.has("withdrawn"))
+        .extracting(record -> record.path("id").asText())
+        .containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(all)
+        .filteredOn(record -> record.has("withdrawn"))
+        .extracting(record -> record.path("id").asText())
+        .containsExactly(OsvFile.id(BUILT));
+    assertThat(here.records("PyPI/all.zip")).hasSize(BUILT);
+    assertThat(here.lines("modified_id.csv"))
+        .isSortedAccordingTo(Comparator.comparing(TwoServersIT::modified).reversed())
+        .extracting(line -> line.split("/", 2)[1])
+        .containsExactlyInAnyOrderElementsOf(
+            OsvFile.numbers(BUILT + 1).stream().map(OsvFile::id).toList());
+  }
+
+  private static Instant modified(String line) {
+    return Instant.parse(line.split(",", 2)[0]);
   }
 
   @Test
