@@ -24,7 +24,7 @@ import local.platform.foundation.uid.Uid;
  */
 record FeedBuildState(
     String owner, Optional<LocalDateTime> leaseEnd, LocalDateTime start, int records) {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Waits for what is being written. */
   private static final String SELECT =
