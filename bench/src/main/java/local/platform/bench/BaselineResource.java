@@ -10,6 +10,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 
 /** Answers with bytes that it was given beforehand, at once or when it has read a group. */
 @Path("")
@@ -21,16 +22,18 @@ public class BaselineResource {
   @PUT
   @Path("answer")
   @Consumes(MediaType.WILDCARD)
-  public void setAnswer(byte[] bytes) {
+  public Response setAnswer(byte[] bytes) {
     baseline.setJson(bytes);
+    return Response.ok().build();
   }
 
   /** Sets the identity whose role bindings are read. */
   @PUT
   @Path("caller")
   @Consumes(MediaType.WILDCARD)
-  public void setCaller(String uid) {
+  public Response setCaller(String uid) {
     baseline.setCaller(uid);
+    return Response.ok().build();
   }
 
   /** Answers. */

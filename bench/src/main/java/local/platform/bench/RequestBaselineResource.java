@@ -38,16 +38,18 @@ public class RequestBaselineResource {
   @PUT
   @Path("answers/{method}")
   @Consumes(MediaType.WILDCARD)
-  public void setAnswer(@PathParam("method") String method, byte[] bytes) {
+  public Response setAnswer(@PathParam("method") String method, byte[] bytes) {
     answers.put(method, bytes);
+    return Response.ok().build();
   }
 
   /** Sets the public key of the issuer whose tokens are exchanged. */
   @PUT
   @Path("issuer-key")
   @Consumes(MediaType.WILDCARD)
-  public void setIssuerKey(String jwk) {
+  public Response setIssuerKey(String jwk) {
     exchange.setIssuerKey(jwk);
+    return Response.ok().build();
   }
 
   /** Reads the caller and then a group. */

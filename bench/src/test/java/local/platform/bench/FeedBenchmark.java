@@ -62,12 +62,6 @@ public final class FeedBenchmark {
   public static void main(String[] arguments)
       throws IOException, InterruptedException, SQLException {
     try (MySqlServer mySql = RegistryBenchmark.startMySql()) {
-      DatabaseSettings many = mySql.createDatabase();
-      PlatformProcess.Builder large = server("feeds-large", many);
-      Published filled;
-      try (PlatformProcess server = large.start()) {
-        filled = Published.fill(server, many, MANY);
-      }
       DatabaseSettings few = mySql.createDatabase();
       PlatformProcess.Builder small = server("feeds-small", few);
       Published published;
@@ -75,6 +69,12 @@ public final class FeedBenchmark {
         published = Published.fill(server, few, FEW);
         published.printFiles();
         published.printBesideImports();
+      }
+      DatabaseSettings many = mySql.createDatabase();
+      PlatformProcess.Builder large = server("feeds-large", many);
+      Published filled;
+      try (PlatformProcess server = large.start()) {
+        filled = Published.fill(server, many, MANY);
       }
       // What was imported within the last ten minutes is built again and again.
       try (PlatformProcess one = small.with(INTERVAL, "PT1H").start();
