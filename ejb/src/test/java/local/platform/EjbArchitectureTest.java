@@ -133,7 +133,7 @@ class EjbArchitectureTest {
           "local.platform.db.H2FileMigration.shutDown(",
           "local.platform.db.MigrationExecution.executeWhenFree(",
           "local.platform.db.MigrationExecution.run(",
-          "local.platform.db.MigrationProgress.",
+          "local.platform.db.HistoryTable.",
           SchemaMigration.class.getName() + ".forgetFailures(");
 
   private static final DescribedPredicate<JavaClass> SERVICE_INTERFACES =
