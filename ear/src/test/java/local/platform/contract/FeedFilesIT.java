@@ -39,8 +39,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** The files of a feed, from the records of a source until a scanner has them. */
 @Deployment.Test
-@Tag("database")
-@Tag("packaging")
 @Isolated("slow readers take the places of downloads")
 class FeedFilesIT {
   private static final int OK = 200;
@@ -139,6 +137,8 @@ class FeedFilesIT {
   }
 
   @Test
+  @Tag("database")
+  @Tag("packaging")
   void whatASourceSaysIsInEachFile() {
     imported(
         record("GHSA-2222-3333-4444", "PyPI", "ä"),
@@ -185,6 +185,8 @@ class FeedFilesIT {
   }
 
   @Test
+  @Tag("database")
+  @Tag("packaging")
   void clientsAskAgainOnlyForWhatHasChanged() {
     imported(record("CVE-2099-1", "PyPI", "a"));
     awaitRecord("PyPI", "CVE-2099-1");
@@ -265,7 +267,10 @@ class FeedFilesIT {
     assertThat(unzipped(get("/osv/all.zip")).get("CVE-2099-1.json")).contains("\"b\"");
   }
 
-  /** The archive is longer than all buffers on the way to a client. */
+  /**
+   * The archive is longer than all buffers on the way to a client. Downloads have threads of their
+   * own everywhere, so that one deployment is enough, as for slow clients.
+   */
   @Test
   void slowReadersStopNobody() throws Exception {
     Random random = new Random(7);
