@@ -10,6 +10,9 @@ import local.platform.db.testing.MySqlServer;
 
 /** Reads from the binary log of a MySQL server how large transactions were. */
 public final class BinaryLog {
+  /** What a group of MySQL servers must be able to certify and send at once, in bytes. */
+  public static final long LARGEST = 64L << 20;
+
   private final MySqlServer server;
 
   public BinaryLog(MySqlServer server) {

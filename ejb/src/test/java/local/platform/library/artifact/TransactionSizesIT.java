@@ -28,9 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @SuppressWarnings("SystemOut") // the figures are a result
 class TransactionSizesIT {
-  /** What a group of MySQL must be able to certify and send at once. */
-  private static final long LARGEST = 64L << 20;
-
   /** More than one transaction writes. */
   private static final int MANY = 5_001;
 
@@ -122,7 +119,7 @@ class TransactionSizesIT {
 
   private List<Long> assertSmall(String what, Runnable work) {
     List<Long> sizes = log.sizes(work);
-    assertThat(sizes).as(what).isNotEmpty().allMatch(size -> size <= LARGEST);
+    assertThat(sizes).as(what).isNotEmpty().allMatch(size -> size <= BinaryLog.LARGEST);
     System.out.printf(
         "%s: %d transactions, the largest of %d KiB%n",
         what, sizes.size(), Collections.max(sizes) >> 10);

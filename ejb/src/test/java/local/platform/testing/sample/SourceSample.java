@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.resource.DraftChange;
@@ -80,82 +81,62 @@ public final class SourceSample implements KindSample<SourceDraft, Source> {
 
   /** Returns the change of the description of a source. */
   public static DraftChange<SourceDraft> description(String description) {
-    return DraftChange.of(
-        before ->
-            new SourceDraft(
-                before.name(),
-                before.format(),
-                before.ecosystems(),
-                before.namespace(),
-                before.rank(),
-                before.review(),
-                description,
-                before.approver()),
-        "description");
+    return changed("description", fields -> fields.description = description);
   }
 
   /** Returns the change of the review of a source. */
   public static DraftChange<SourceDraft> review(SourceReview review) {
-    return DraftChange.of(
-        before ->
-            new SourceDraft(
-                before.name(),
-                before.format(),
-                before.ecosystems(),
-                before.namespace(),
-                before.rank(),
-                review,
-                before.description(),
-                before.approver()),
-        "review");
+    return changed("review", fields -> fields.review = review);
   }
 
   /** Returns the change of the namespace of a source. */
   public static DraftChange<SourceDraft> namespace(String namespace) {
-    return DraftChange.of(
-        before ->
-            new SourceDraft(
-                before.name(),
-                before.format(),
-                before.ecosystems(),
-                namespace,
-                before.rank(),
-                before.review(),
-                before.description(),
-                before.approver()),
-        "namespace");
+    return changed("namespace", fields -> fields.namespace = namespace);
   }
 
   /** Returns the change of the rank of a source. */
   public static DraftChange<SourceDraft> rank(int rank) {
-    return DraftChange.of(
-        before ->
-            new SourceDraft(
-                before.name(),
-                before.format(),
-                before.ecosystems(),
-                before.namespace(),
-                rank,
-                before.review(),
-                before.description(),
-                before.approver()),
-        "rank");
+    return changed("rank", fields -> fields.rank = rank);
   }
 
   /** Returns the change of the ecosystems of a source. */
   public static DraftChange<SourceDraft> ecosystems(String... ecosystems) {
+    return changed("ecosystems", fields -> fields.ecosystems = List.of(ecosystems));
+  }
+
+  private static DraftChange<SourceDraft> changed(String field, Consumer<Fields> change) {
     return DraftChange.of(
-        before ->
-            new SourceDraft(
-                before.name(),
-                before.format(),
-                List.of(ecosystems),
-                before.namespace(),
-                before.rank(),
-                before.review(),
-                before.description(),
-                before.approver()),
-        "ecosystems");
+        before -> {
+          Fields fields = new Fields(before);
+          change.accept(fields);
+          return new SourceDraft(
+              before.name(),
+              before.format(),
+              fields.ecosystems,
+              fields.namespace,
+              fields.rank,
+              fields.review,
+              fields.description,
+              before.approver());
+        },
+        field);
+  }
+
+  /** The fields of a source that can be changed. */
+  private static final class Fields {
+    private List<String> ecosystems;
+    private String namespace;
+    private int rank;
+    private SourceReview review;
+    private String description;
+
+    private Fields(SourceDraft draft) {
+      ecosystems = draft.ecosystems();
+      namespace = draft.namespace();
+      rank = draft.rank();
+      review = draft.review();
+      description = draft.description();
+    }
   }
 
   @Override
