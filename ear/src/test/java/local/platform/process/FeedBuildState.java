@@ -7,11 +7,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import local.platform.contract.testing.Await;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -33,7 +33,7 @@ record FeedBuildState(
           + " FROM feed_build b WHERE b.feed_uid = ? FOR UPDATE";
 
   /** Reads the state of a feed that was built before. */
-  static FeedBuildState read(Connection connection, String feed) throws SQLException {
+  static FeedBuildState read(Connection connection, String feed) {
     try (PreparedStatement select = connection.prepareStatement(SELECT)) {
       select.setBytes(1, new Uid(feed).bytes());
       try (ResultSet row = select.executeQuery()) {
@@ -44,18 +44,14 @@ record FeedBuildState(
             row.getObject(3, LocalDateTime.class),
             row.getInt(4));
       }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
   /** Waits until a condition is true. */
   static FeedBuildState await(
-      Connection connection, String feed, Predicate<FeedBuildState> condition) throws SQLException {
-    Instant deadline = Instant.now().plus(PATIENCE);
-    FeedBuildState state = read(connection, feed);
-    while (!condition.test(state)) {
-      assertThat(Instant.now()).as(state.toString()).isBefore(deadline);
-      state = read(connection, feed);
-    }
-    return state;
+      Connection connection, String feed, Predicate<FeedBuildState> condition) {
+    return Await.value("the build", PATIENCE, () -> read(connection, feed), condition);
   }
 }

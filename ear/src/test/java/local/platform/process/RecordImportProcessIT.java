@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import local.platform.contract.testing.Await;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
@@ -177,12 +177,10 @@ class RecordImportProcessIT {
   }
 
   private static int awaitCount(PlatformClient owner, String uid, String count, int least) {
-    Instant deadline = Instant.now().plus(Duration.ofMinutes(3));
-    int seen;
-    do {
-      seen = owner.get("/hub/imports/" + uid).json().at("/counts/" + count).asInt();
-      assertThat(Instant.now()).as("%d are %s", seen, count).isBefore(deadline);
-    } while (seen < least);
-    return seen;
+    return Await.value(
+        count,
+        Duration.ofMinutes(3),
+        () -> owner.get("/hub/imports/" + uid).json().at("/counts/" + count).asInt(),
+        seen -> seen >= least);
   }
 }

@@ -15,12 +15,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import local.platform.contract.testing.Await;
 import local.platform.contract.testing.PlatformProcess;
 
 /**
@@ -79,16 +79,14 @@ record ServedFeed(PlatformProcess node, String feed) {
 
   /** Waits until two nodes have the same version of a file, of which they must say the same. */
   static void assertSame(String file, ServedFeed one, ServedFeed other) {
-    Instant deadline = Instant.now().plus(PATIENCE);
-    HttpResponse<byte[]> first = one.get(file);
-    HttpResponse<byte[]> second = other.get(file);
-    while (!isSameVersion(first, second)) {
-      assertThat(Instant.now())
-          .as("%s as %s %s and %s %s", file, first, tag(first), second, tag(second))
-          .isBefore(deadline);
-      first = one.get(file);
-      second = other.get(file);
-    }
+    List<HttpResponse<byte[]>> both =
+        Await.value(
+            file,
+            PATIENCE,
+            () -> List.of(one.get(file), other.get(file)),
+            each -> isSameVersion(each.get(0), each.get(1)));
+    HttpResponse<byte[]> first = both.get(0);
+    HttpResponse<byte[]> second = both.get(1);
     for (String header : HEADERS) {
       assertThat(second.headers().allValues(header))
           .as("%s of %s", header, file)

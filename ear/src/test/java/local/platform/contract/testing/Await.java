@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Waits for what the server does in the background. */
 public final class Await {
@@ -20,9 +22,24 @@ public final class Await {
    * @throws AssertionError if it is not true within a minute
    */
   public static void until(String what, BooleanSupplier condition) {
-    Instant deadline = Instant.now().plus(PATIENCE);
-    while (!condition.getAsBoolean()) {
-      assertThat(Instant.now()).as(what).isBefore(deadline);
+    boolean unused = value(what, PATIENCE, condition::getAsBoolean, isTrue -> isTrue);
+  }
+
+  /**
+   * Reads again and again until what is read is as wanted, and returns it.
+   *
+   * @param what what is waited for
+   * @param patience how long
+   * @param read asks the server
+   * @throws AssertionError if it is not as wanted in time; tells what was read last
+   */
+  public static <T> T value(String what, Duration patience, Supplier<T> read, Predicate<T> wanted) {
+    Instant deadline = Instant.now().plus(patience);
+    T last = read.get();
+    while (!wanted.test(last)) {
+      assertThat(Instant.now()).as("%s: %s", what, last).isBefore(deadline);
+      last = read.get();
     }
+    return last;
   }
 }
