@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The settings of a member of a group of MySQL servers that decide what an answer is worth. */
+/**
+ * The settings of a member of a group of MySQL servers that decide what an answer is worth, and
+ * what its logs are.
+ */
 final class GroupSettings {
   private static final String PREFIX = "group_replication_";
   private static final String NAME = PREFIX + "group_name";
@@ -29,6 +32,8 @@ final class GroupSettings {
     expected.put("sync_binlog", "1");
     expected.put("innodb_flush_log_at_trx_commit", "1");
     expected.put("innodb_doublewrite", "ON");
+    expected.put("binlog_row_image", "FULL");
+    expected.put("binlog_row_metadata", "FULL");
     expected.put(PREFIX + "exit_state_action", "OFFLINE_MODE");
     expected.put(PREFIX + "unreachable_majority_timeout", "0");
     expected.put(PREFIX + "member_expel_timeout", "0");

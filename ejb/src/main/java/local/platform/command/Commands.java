@@ -1,5 +1,8 @@
 package local.platform.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import local.platform.config.Configuration;
@@ -21,7 +24,10 @@ public final class Commands {
    *     problem has been printed, in one line
    */
   public static int run(boolean micro, String[] arguments) {
-    return arguments.length == 0 ? check(micro) : execute(arguments);
+    if (arguments.length == 0) {
+      return check(micro);
+    }
+    return arguments[0].equals("--revocations") ? tellRevocations() : execute(arguments);
   }
 
   private static int check(boolean micro) {
@@ -45,6 +51,15 @@ public final class Commands {
       return 0;
     } catch (ConfigurationException e) {
       return print(e.getMessage(), StartRefusal.STATUS);
+    } catch (CommandRefusedException e) {
+      return print(e.getMessage(), REFUSED);
+    }
+  }
+
+  private static int tellRevocations() {
+    try {
+      Revocations.print(System.in, new PrintStream(System.out, false, UTF_8));
+      return 0;
     } catch (CommandRefusedException e) {
       return print(e.getMessage(), REFUSED);
     }

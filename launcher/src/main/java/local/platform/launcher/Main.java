@@ -50,6 +50,9 @@ public final class Main {
         --prepare               For platform.jar: unpacks the server into the directory "cache" of the
                                 data directory, archives its classes there, and writes the file
                                 "java-options". "java @FILE" starts the server faster than -jar.
+        --revocations           Reads from standard input what mysqlbinlog prints of binary logs, and
+                                prints what took access away, one line of JSON each.
+                                docs/operating.md says with which options, and what for.
         --version               Prints the version, and on which server it runs.
         --help                  Prints this text.
 
@@ -126,7 +129,7 @@ public final class Main {
     }
     List<String> operands = arguments.subList(1, arguments.size());
     return switch (arguments.get(0)) {
-      case "--help", "--version", "--health", "--prepare", "--bootstrap-info" ->
+      case "--help", "--version", "--health", "--prepare", "--bootstrap-info", "--revocations" ->
           operands.isEmpty()
               ? Optional.empty()
               : Optional.of(arguments.get(0) + " takes no argument");

@@ -16,6 +16,7 @@ class MainTest {
         List.of("--health"),
         List.of("--bootstrap-info"),
         List.of("--prepare"),
+        List.of("--revocations"),
         List.of("--version"),
         List.of("--bootstrap-token", "file"),
         List.of("--bootstrap-token", "/a b/./-"));
@@ -38,6 +39,7 @@ class MainTest {
         List.of("--prepare", "directory"),
         List.of("--version", "me"),
         List.of("--bootstrap-info", "file"),
+        List.of("--revocations", "file"),
         List.of("--bootstrap-info", "--bootstrap-token"),
         List.of("--bootstrap-token"),
         List.of("--bootstrap-token", ""),
