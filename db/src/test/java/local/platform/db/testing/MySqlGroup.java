@@ -44,6 +44,26 @@ public final class MySqlGroup implements AutoCloseable {
    * @param options options of each member that take precedence over those of the file
    */
   public static MySqlGroup start(String... options) {
+    MySqlGroup group = launch(Optional.empty(), options);
+    group.members.forEach(MySqlGroup::prepare);
+    group.bootstrap();
+    return group;
+  }
+
+  /**
+   * Starts the members of a group that nobody has begun: the first on a copy of a data directory,
+   * and the others without data.
+   *
+   * @param data the data directory of a member of another group, or a clone of one
+   * @param options options of each member that take precedence over those of the file
+   */
+  public static MySqlGroup launchOn(Path data, String... options) {
+    MySqlGroup group = launch(Optional.of(data), options);
+    group.members.subList(1, MEMBERS).forEach(MySqlGroup::prepare);
+    return group;
+  }
+
+  private static MySqlGroup launch(Optional<Path> first, String... options) {
     MySqlGroup group = new MySqlGroup();
     List<Integer> ports = new ArrayList<>();
     List<String> addresses = new ArrayList<>();
@@ -64,15 +84,14 @@ public final class MySqlGroup implements AutoCloseable {
                   "--loose-group-replication-group-seeds=" + String.join(",", addresses),
                   "--loose-group-replication-recovery-get-public-key=ON"));
       own.addAll(List.of(options));
+      List<String> defaults = List.of("--defaults-file=" + settings());
+      List<String> alone = List.of("--loose-group-replication-start-on-boot=OFF");
+      int port = ports.get(i);
       group.members.add(
-          MySqlServer.start(
-              List.of("--defaults-file=" + settings()),
-              ports.get(i),
-              own,
-              List.of("--loose-group-replication-start-on-boot=OFF")));
+          i == 0 && first.isPresent()
+              ? MySqlServer.start(first.get(), defaults, port, own, alone)
+              : MySqlServer.start(defaults, port, own, alone));
     }
-    group.members.forEach(MySqlGroup::prepare);
-    group.bootstrap();
     return group;
   }
 
@@ -134,8 +153,17 @@ public final class MySqlGroup implements AutoCloseable {
    */
   public synchronized DatabaseSettings createDatabase() {
     String name = "platform" + ++databases;
+    primary(members.get(0)).createDatabase(name);
+    return settings(name);
+  }
+
+  /**
+   * Returns how to connect to a database that is there.
+   *
+   * @return with the addresses of all members, the primary last
+   */
+  public DatabaseSettings settings(String name) {
     MySqlServer primary = primary(members.get(0));
-    primary.createDatabase(name);
     String hosts =
         without(primary).stream()
             .map(each -> "127.0.0.1:" + each.port() + ",")
@@ -179,9 +207,14 @@ public final class MySqlGroup implements AutoCloseable {
 
   /** Waits until all members are in the group, as one of them sees it. */
   public void awaitComplete(MySqlServer witness) {
+    awaitOnline(witness, MEMBERS);
+  }
+
+  /** Waits until so many members are in the group, as one of them sees it. */
+  public void awaitOnline(MySqlServer witness, int count) {
     await(
-        "all members",
-        () -> Optional.of(online(witness, "")).filter(online -> online.size() == MEMBERS));
+        count + " members",
+        () -> Optional.of(online(witness, "")).filter(online -> online.size() == count));
   }
 
   /** Makes a member the primary in an orderly way, and waits until it is. */

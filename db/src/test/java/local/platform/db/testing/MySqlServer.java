@@ -105,10 +105,23 @@ public final class MySqlServer implements AutoCloseable {
   static MySqlServer start(
       List<String> defaults, int port, List<String> options, List<String> firstOptions) {
     try {
-      Path template = template();
+      return start(template(), defaults, port, options, firstOptions);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts a server in the same way on a copy of a data directory. */
+  static MySqlServer start(
+      Path original,
+      List<String> defaults,
+      int port,
+      List<String> options,
+      List<String> firstOptions) {
+    try {
       // Not below target: the path of a socket must be short.
       Path directory = Files.createTempDirectory("mysql");
-      copy(template, data(directory));
+      copy(original, data(directory));
       MySqlServer server = new MySqlServer(directory, port, defaults, options);
       server.process = server.launch(firstOptions);
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
@@ -166,6 +179,14 @@ public final class MySqlServer implements AutoCloseable {
         "jdbc:mysql://" + hosts + "/" + database + OPTIONS, USER, PASSWORD, 20);
   }
 
+  /**
+   * Returns the directory with the programs of MySQL: the server, {@code mysql} and {@code
+   * mysqlbinlog}.
+   */
+  public static Path programs() {
+    return home().resolve("bin");
+  }
+
   /** Returns the port on 127.0.0.1. */
   public int port() {
     return port;
@@ -193,6 +214,14 @@ public final class MySqlServer implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     awaitReady();
+  }
+
+  /** Waits until the server has ended by itself, and starts it again in the same way. */
+  public void startAgainAfterEnd() {
+    if (!hasEnded(START_TIMEOUT)) {
+      throw new IllegalStateException("MySQL did not end");
+    }
+    startAgain();
   }
 
   /** Suspends the process: connections stay open, and nothing is answered. */
@@ -268,7 +297,7 @@ public final class MySqlServer implements AutoCloseable {
   }
 
   private static Path mysqld() {
-    return home().resolve("bin/mysqld");
+    return programs().resolve("mysqld");
   }
 
   /** Returns the initialised data directory. The first caller makes it, while others wait. */
