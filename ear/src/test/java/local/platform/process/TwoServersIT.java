@@ -69,6 +69,10 @@ class TwoServersIT {
   private static final int TWINS = 32;
   private static final int OVERLAPPING = 2_000;
   private static final int IMPORTED = 20_000;
+
+  /** Makes a file that is imported after the answer. */
+  private static final int DETAILS = 300;
+
   private static final int PUBLISHED = 200;
   private static final int BUILT = 3_000;
 
@@ -91,7 +95,7 @@ class TwoServersIT {
   private PlatformProcess other;
   private final Map<PlatformProcess, GrpcServer> grpc = new HashMap<>();
   private HttpIssuer issuer;
-  private String ownerIdentity;
+  private IssuedOwner appointed;
   private PlatformClient owner;
   private Tenant tenant;
 
@@ -130,22 +134,8 @@ class TwoServersIT {
     String path = "/iam/v2/groups/" + first.createGroup(first.organization(), "shared");
     assertThat(at(other, first.token()).get(path).text()).isEqualTo(first.get(path).text());
     assertThat(at(one, other.owner().token()).get(path).status()).isEqualTo(200);
-    appointOwner();
-  }
-
-  /**
-   * Appoints an owner whose tokens come from another issuer, so that new ones can be had after keys
-   * were revoked.
-   */
-  private void appointOwner() {
-    PlatformClient bootstrap = one.owner();
-    Tenant first = Tenant.create(bootstrap);
-    String identity = first.identity(issuer.url(), "owner");
-    String body = JSON.createObjectNode().put("identityUid", identity).toString();
-    assertThat(bootstrap.post("/operator/operators", body).status()).isEqualTo(200);
-    owner = first.as(issuer.token("owner", ISSUER_URL), identity);
-    tenant = Tenant.create(owner);
-    ownerIdentity = identity;
+    appointed = IssuedOwner.appoint(one, issuer, ISSUER_URL);
+    renewOwner();
   }
 
   private PlatformProcess launched(PlatformProcess.Builder builder) {
@@ -369,7 +359,7 @@ class TwoServersIT {
         assertRefused("TOKEN_SIGNATURE_INVALID", node, old, "old in round " + round);
       }
       for (PlatformProcess from : nodes) {
-        String fresh = freshToken(from);
+        String fresh = appointed.client(from).token();
         for (PlatformProcess node : nodes) {
           assertStatus(200, node, fresh, "/auth/v1/ok", "new in round " + round);
         }
@@ -383,17 +373,17 @@ class TwoServersIT {
   void overlappingFilesAtOnceOnBothAreImportedWhole() {
     renewOwner();
     String group = owner.createGroup(tenant.uid(), "overlapping");
-    String forth = source(group, "forth");
-    String back = source(group, "back");
+    String forth = SourceImport.createSource(owner, group, "forth");
+    String back = SourceImport.createSource(owner, group, "back");
     List<Integer> numbers = OsvFile.numbers(OVERLAPPING);
     byte[] file = OsvFile.of(numbers, 1);
     Collections.reverse(numbers);
     byte[] reversed = OsvFile.of(numbers, 1);
     CompletableFuture<Reply> first =
         CompletableFuture.supplyAsync(
-            () -> Upload.send(at(one, owner.token()), importPath(forth), file),
+            () -> Upload.send(at(one, owner.token()), SourceImport.path(forth), file),
             task -> new Thread(task).start());
-    Reply second = Upload.send(at(other, owner.token()), importPath(back), reversed);
+    Reply second = Upload.send(at(other, owner.token()), SourceImport.path(back), reversed);
 
     for (Reply sent : List.of(first.join(), second)) {
       JsonNode ended = ended(one, sent.uid());
@@ -419,41 +409,19 @@ class TwoServersIT {
     }
     assertThat(seen).hasSize(OVERLAPPING);
 
-    Reply again = Upload.send(at(other, owner.token()), importPath(forth), file);
+    Reply again = Upload.send(at(other, owner.token()), SourceImport.path(forth), file);
     assertThat(ended(one, again.uid()).at("/counts/unchanged").asInt()).isEqualTo(OVERLAPPING);
   }
 
-  private String source(String group, String name) {
-    Reply created =
-        owner.post(
-            "/hub/sources/" + group,
-            "{\"name\": \"" + name + "\", \"format\": \"osv\", \"review\": \"APPROVED\"}");
-    assertThat(created.status()).as(created.text()).isEqualTo(200);
-    return created.uid();
-  }
-
   private void imported(PlatformProcess node, String source, byte[] file) {
-    Reply sent = Upload.send(at(node, owner.token()), importPath(source), file);
+    Reply sent = Upload.send(at(node, owner.token()), SourceImport.path(source), file);
     JsonNode ended = ended(node, sent.uid());
     assertThat(ended.path("state").asText()).as(ended.toString()).isEqualTo("DONE");
     assertThat(ended.at("/counts/rejected").asInt()).as(ended.toString()).isZero();
   }
 
-  private static String importPath(String source) {
-    return "/hub/sources/" + source + ":import";
-  }
-
-  /** Waits until an import has ended, without many reads, which have a limit. */
   private JsonNode ended(PlatformProcess node, String uid) {
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
-    JsonNode shown;
-    do {
-      for (int i = 0; i < 50; i++) {
-        assertThat(owner.isReady()).isTrue();
-      }
-      shown = at(node, owner.token()).get("/hub/imports/" + uid).json();
-    } while (shown.path("state").asText().equals("RUNNING") && System.nanoTime() < deadline);
-    return shown;
+    return SourceImport.ended(at(node, owner.token()), uid);
   }
 
   /**
@@ -464,7 +432,7 @@ class TwoServersIT {
   void bothPublishTheSameBytes() {
     renewOwner();
     String group = owner.createGroup(tenant.uid(), "published");
-    String source = source(group, "published");
+    String source = SourceImport.createSource(owner, group, "published");
     String feed = feed(group, "");
     ServedFeed here = new ServedFeed(one, feed);
     ServedFeed there = new ServedFeed(other, feed);
@@ -525,7 +493,7 @@ class TwoServersIT {
   void aBuilderThatIsKilledIsFollowedByTheOtherNode() throws SQLException {
     renewOwner();
     String group = owner.createGroup(tenant.uid(), "built");
-    String source = source(group, "built");
+    String source = SourceImport.createSource(owner, group, "built");
     imported(one, source, OsvFile.of(OsvFile.numbers(BUILT), 1));
     imported(one, source, OsvFile.of("npm", List.of(BUILT), 1));
     try (Connection connection =
@@ -597,48 +565,20 @@ class TwoServersIT {
   @Order(Integer.MAX_VALUE)
   void noAcknowledgedWriteIsLostWithAServerThatIsKilled() throws Exception {
     renewOwner();
-    String source = source(tenant.uid(), "killed");
-    byte[] file = OsvFile.of(OsvFile.numbers(IMPORTED), 300); // imported after the answer
-    Reply running = Upload.send(at(other, owner.token()), importPath(source), file);
-    assertThat(running.json().path("state").asText()).as(running.text()).isEqualTo("RUNNING");
+    SourceImport moving =
+        SourceImport.begin(at(other, owner.token()), tenant.uid(), IMPORTED, DETAILS);
 
     KilledWhileWriting.Written written =
         KilledWhileWriting.writeUntilKilled(other, at(other, owner.token()), tenant.uid());
 
     KilledWhileWriting.assertKept(at(one, owner.token()), written);
-    assertGoesOnElsewhere(source, running.uid(), file);
-  }
-
-  /** The same file again does what the killed server has not. */
-  private void assertGoesOnElsewhere(String source, String killed, byte[] file) {
-    JsonNode interrupted = ended(one, killed);
-    assertThat(interrupted.path("state").asText())
-        .as(interrupted.toString())
-        .isEqualTo("INTERRUPTED");
-    int done = interrupted.at("/counts/created").asInt();
-    assertThat(done).isLessThan(IMPORTED);
-
-    JsonNode rest = ended(one, Upload.send(at(one, owner.token()), importPath(source), file).uid());
-
-    assertThat(rest.path("state").asText()).as(rest.toString()).isEqualTo("DONE");
-    assertThat(rest.at("/counts/unchanged").asInt()).isEqualTo(done);
-    assertThat(rest.at("/counts/created").asInt()).isEqualTo(IMPORTED - done);
-    assertThat(owner.get("/hub/sources/" + source).json().path("liveRecords").asInt())
-        .isEqualTo(IMPORTED);
+    moving.assertGoesOnAt(at(one, owner.token()));
   }
 
   /** Gets a new token, because another test may have revoked the keys. */
   private void renewOwner() {
-    owner = owner.withToken(freshToken(one));
-    tenant = tenant.by(owner);
-  }
-
-  private String freshToken(PlatformProcess from) {
-    Reply reply =
-        at(from, issuer.token("owner", ISSUER_URL))
-            .get("/sts/exchange" + PlatformClient.query("identity", ownerIdentity));
-    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
-    return reply.json().path("token").asText();
+    owner = appointed.client(one);
+    tenant = appointed.tenant().by(owner);
   }
 
   private static PlatformClient at(PlatformProcess node, String token) {
