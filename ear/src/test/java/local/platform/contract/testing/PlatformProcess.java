@@ -79,6 +79,7 @@ public final class PlatformProcess implements AutoCloseable {
     private String heap = "512m";
     private List<String> place = List.of();
     private List<String> arguments = List.of();
+    private @Nullable Path jar;
     private @Nullable Path ear;
     private @Nullable String script;
     private boolean underShell;
@@ -149,6 +150,12 @@ public final class PlatformProcess implements AutoCloseable {
 
     private static String inheritedOptions() {
       return Objects.requireNonNullElse(System.getenv("JAVA_TOOL_OPTIONS"), "");
+    }
+
+    /** Starts another JAR than that of the build, without a cache. */
+    public Builder jar(Path other) {
+      jar = other;
+      return this;
     }
 
     /** Deploys another EAR than that of the build. */
@@ -245,7 +252,7 @@ public final class PlatformProcess implements AutoCloseable {
       } else {
         command.add(TestPaths.java().toString());
         command.addAll(options());
-        command.addAll(jar());
+        command.addAll(jarArguments());
       }
       command.addAll(arguments);
       if (underShell) {
@@ -256,13 +263,14 @@ public final class PlatformProcess implements AutoCloseable {
     }
 
     /** Returns the arguments of Java for the server, from the cache as {@code ops/start.sh}. */
-    private List<String> jar() {
-      List<String> jar = List.of("-jar", TestPaths.jar().toString());
-      Optional<Path> cache = TestPaths.startCache().filter(unused -> arguments.isEmpty());
+    private List<String> jarArguments() {
+      List<String> start = List.of("-jar", (jar == null ? TestPaths.jar() : jar).toString());
+      Optional<Path> cache =
+          TestPaths.startCache().filter(unused -> arguments.isEmpty() && jar == null);
       if (cache.isEmpty()) {
-        return jar;
+        return start;
       }
-      prepare(jar, cache.get());
+      prepare(start, cache.get());
       return List.of("@" + cache.get().resolve("cache/java-options"));
     }
 
