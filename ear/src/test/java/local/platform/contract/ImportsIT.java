@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Deployment.Test
 @Tag("database")
 @Tag("packaging")
+@Tag("group")
 class ImportsIT {
   private static final String LINE = "{'name': 'lib', 'version': '1'}";
 

@@ -16,11 +16,13 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
 import local.platform.contract.testing.sample.Resource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests which requests cannot be repeated by a key, and keys of what only some methods do. */
 @Deployment.Test
 @Deployment.AsOperator
+@Tag("group")
 class KeysIT {
   private static final String HEADER = "Idempotency-Key";
   private static final String REPLAYED = "Idempotent-Replayed";

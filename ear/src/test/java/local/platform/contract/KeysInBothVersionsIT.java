@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Deployment.InBothVersions
 @Deployment.DiffersByDialect
 @Tag("database")
+@Tag("group")
 class KeysInBothVersionsIT extends BothVersions {
   private static final String HEADER = "Idempotency-Key";
   private static final String REPLAYED = "Idempotent-Replayed";

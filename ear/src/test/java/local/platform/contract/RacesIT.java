@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 @Deployment.Test
 @Tag("database")
+@Tag("group")
 class RacesIT {
   private static final int ROUNDS = 40;
 

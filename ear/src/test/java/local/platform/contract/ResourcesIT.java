@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Deployment.InVersion2
 @Deployment.DiffersByDialect
 @Tag("database")
+@Tag("group")
 class ResourcesIT {
   private static final String MISSING = "0123456789abcdef";
 

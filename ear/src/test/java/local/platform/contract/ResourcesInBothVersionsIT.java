@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Deployment.DiffersByDialect
 @Tag("database")
 @Tag("packaging")
+@Tag("group")
 class ResourcesInBothVersionsIT extends BothVersions {
 
   ResourcesInBothVersionsIT(PlatformClient client) {

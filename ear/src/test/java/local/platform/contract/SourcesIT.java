@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** Sources, over REST. */
 @Deployment.Test
 @Tag("database")
+@Tag("group")
 class SourcesIT {
   private static final String SOURCES = "/hub/sources";
 

@@ -39,12 +39,13 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
 import local.platform.contract.testing.Upload;
-import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
+import local.platform.db.testing.TestMySql;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -57,6 +58,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
+@Tag("group")
 class TwoServersIT {
   /** So many reads of one identity an hour, which is far more than other tests here make. */
   private static final int READS = 8_000;
@@ -102,8 +104,7 @@ class TwoServersIT {
   @BeforeAll
   void start() {
     TestDatabase.requireMySql();
-    MySqlServer mySql = opened(MySqlServer.start());
-    database = mySql.createDatabase();
+    database = opened(TestMySql.start()).createDatabase();
     otherBuilder = node("two-servers-other", "Asia/Tokyo", Duration.ofSeconds(1));
     one = launched(node("two-servers-one", "America/New_York", INTERVAL));
     other = launched(otherBuilder);

@@ -19,11 +19,13 @@ import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.World;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An organization keeps one owner, in whatever ways owners are removed at the same time. */
+@Tag("group")
 class OwnerRacesIT {
   private static final String DONE = "OK";
   private static final String LAST_OWNER = "LAST_OWNER";

@@ -14,6 +14,7 @@ public enum TestDatabase {
       () ->
           new DatabaseSettings(
               "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "", 20)),
+  /** One server, or {@linkplain TestMySql a group}. */
   MYSQL(DatabaseVendor.MYSQL, () -> Shared.SERVER.createDatabase());
 
   private final DatabaseVendor vendor;
@@ -57,8 +58,8 @@ public enum TestDatabase {
     throw new TestAbortedException(problem.get());
   }
 
-  /** The one server for all tests of a JVM. */
+  /** The one server, or group, for all tests of a JVM. */
   private static final class Shared {
-    static final MySqlServer SERVER = MySqlServer.start();
+    static final TestMySql SERVER = TestMySql.start();
   }
 }

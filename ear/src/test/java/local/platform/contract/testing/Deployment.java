@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import local.platform.contract.testing.PlatformProcess.Packaging;
-import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
+import local.platform.db.testing.TestMySql;
 import org.junit.jupiter.api.ClassTemplate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ClassTemplateInvocationContext;
@@ -43,7 +43,7 @@ public final class Deployment implements ParameterResolver {
 
   private static final String KEY = "deployment";
   private static final String CLIENT = "client";
-  private static final String MYSQL = "mysql";
+  private static final String H2 = "h2";
 
   private final Dialect dialect;
 
@@ -159,14 +159,14 @@ public final class Deployment implements ParameterResolver {
       PlatformClient owner,
       GrpcServer grpc,
       Optional<PlatformProcess> process,
-      Optional<MySqlServer> mySql,
+      Optional<TestMySql> mySql,
       Optional<AwsSts> sts)
       implements AutoCloseable {
     @Override
     public void close() {
       grpc.close();
       process.ifPresent(PlatformProcess::close);
-      mySql.ifPresent(MySqlServer::close);
+      mySql.ifPresent(TestMySql::close);
       sts.ifPresent(AwsSts::close);
     }
   }
@@ -231,7 +231,7 @@ public final class Deployment implements ParameterResolver {
    */
   private static Set<Dialect> spoken(String deployment, boolean differs) {
     return switch (deployment) {
-      case "jar-mysql" -> EnumSet.of(Dialect.REST_V2);
+      case "jar-mysql", "jar-group" -> EnumSet.of(Dialect.REST_V2);
       case "ear-h2" -> ONE_OF_EACH_VERSION;
       default ->
           differs || Boolean.getBoolean("platform.every-dialect")
@@ -274,10 +274,10 @@ public final class Deployment implements ParameterResolver {
             // The suites compare totals, however slow the machine is.
             .with("PLATFORM_LISTS_TOTAL_TIMEOUT", "PT8S");
     sts.ifPresent(each -> builder.with("PLATFORM_AWS_STS_URL", each.url()));
-    Optional<MySqlServer> mySql = Optional.empty();
-    if (name.endsWith(MYSQL)) {
+    Optional<TestMySql> mySql = Optional.empty();
+    if (!name.endsWith(H2)) {
       TestDatabase.requireMySql();
-      mySql = Optional.of(MySqlServer.start());
+      mySql = Optional.of(TestMySql.start());
       builder.on(mySql.get().createDatabase());
     }
     PlatformProcess process = builder.start();

@@ -30,10 +30,12 @@ import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Several callers write the same group at the same time. */
+@Tag("group")
 class GroupRacesIT {
   private static final String DONE = "done";
   private static final String NOT_FOUND = "NOT_FOUND NOT_FOUND";
