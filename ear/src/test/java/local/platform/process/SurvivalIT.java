@@ -3,6 +3,7 @@ package local.platform.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.Await;
 import local.platform.contract.testing.PlatformClient;
@@ -66,14 +68,6 @@ class SurvivalIT {
   /** After so many migrations of a first start its primary is killed. */
   private static final int MIGRATIONS = 10;
 
-  /**
-   * The processes are killed, not the machine, so that nothing depends on the disk. Members that
-   * wait for a busy one do not catch up with the load.
-   */
-  private static final String[] UNSYNCED = {
-    "--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2"
-  };
-
   /** Within what time a request is refused for which there is no lease. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -82,19 +76,27 @@ class SurvivalIT {
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final List<PlatformProcess> nodes = new ArrayList<>();
+  private final List<PlatformProcess.Builder> builders = new ArrayList<>();
   private MySqlGroup group;
   private DatabaseSettings database;
   private PlatformClient owner;
+  private int reads;
+  private int staleReads;
 
   @BeforeAll
   void start() throws IOException {
     TestDatabase.requireMySql();
     Files.deleteIfExists(FIGURES);
-    group = opened(MySqlGroup.start(UNSYNCED));
+    group = opened(MySqlGroup.start());
     database = group.createDatabase();
     for (String name : List.of("survival-one", "survival-other")) {
-      nodes.add(opened(node(name, database).launch()));
+      builders.add(node(name, database));
     }
+    launch();
+  }
+
+  private void launch() {
+    builders.forEach(each -> nodes.add(opened(each.launch())));
     nodes.forEach(PlatformProcess::awaitReady);
     owner = nodes.get(0).owner();
   }
@@ -115,6 +117,7 @@ class SurvivalIT {
 
   @AfterAll
   void stop() throws Exception {
+    note("all of these", "reads; of them stale", reads + "; " + staleReads);
     while (!open.isEmpty()) {
       open.pop().close();
     }
@@ -163,28 +166,6 @@ class SurvivalIT {
 
   @Test
   @Order(2)
-  void aPlannedSwitchIsHardlyNoticed() throws Exception {
-    List<Duration> firsts = new ArrayList<>();
-    try (SurvivalLoad load = load("switched")) {
-      for (int round = 0; round < ROUNDS; round++) {
-        MySqlServer former = group.primary(group.members().get(0));
-        load.hurry(MORE);
-        load.relax();
-        group.switchPrimary(group.without(former).get(0));
-        firsts.add(load.firstAcknowledged(System.nanoTime()));
-        load.awaitMore(MORE);
-      }
-      load.awaitReads(READS);
-      load.stop();
-
-      assertKept("planned switch", load);
-      note("planned switch", "first acknowledged write after it", firsts);
-      assertThat(firsts).allMatch(first -> first.compareTo(Duration.ofSeconds(2)) <= 0);
-    }
-  }
-
-  @Test
-  @Order(3)
   void aPrimaryThatWasFrozenAnswersNothingFromThePast() throws Exception {
     try (SurvivalLoad load = load("frozen")) {
       MySqlServer former = group.primary(group.members().get(0));
@@ -212,7 +193,7 @@ class SurvivalIT {
   }
 
   @Test
-  @Order(4)
+  @Order(3)
   void withoutTheMajorityNothingIsAnsweredAndWithItEverythingIs() throws Exception {
     try (SurvivalLoad load = load("majority")) {
       MySqlServer primary = group.primary(group.members().get(0));
@@ -264,6 +245,49 @@ class SurvivalIT {
     }
     note("lost majority", "a request is refused after", durations);
     assertThat(durations).allMatch(each -> each.compareTo(SOON) <= 0);
+  }
+
+  /** The only one with limits, which are those outside the quick start: nobody reaches them. */
+  @Test
+  @Order(4)
+  void aPlannedSwitchIsHardlyNoticed() throws Exception {
+    startAgainLimited();
+    List<Duration> firsts = new ArrayList<>();
+    try (SurvivalLoad load = load("switched")) {
+      for (int round = 0; round < ROUNDS; round++) {
+        MySqlServer former = group.primary(group.members().get(0));
+        load.hurry(MORE);
+        load.relax();
+        group.switchPrimary(group.without(former).get(0));
+        firsts.add(load.firstAcknowledged(System.nanoTime()));
+        load.awaitMore(MORE);
+      }
+      load.awaitReads(READS);
+      load.stop();
+
+      assertKept("planned switch", load);
+      nodes.forEach(this::assertLimitedTogether);
+      note("planned switch", "first acknowledged write after it", firsts);
+      assertThat(firsts).allMatch(first -> first.compareTo(Duration.ofSeconds(2)) <= 0);
+    }
+  }
+
+  private void startAgainLimited() {
+    nodes.forEach(PlatformProcess::close);
+    nodes.clear();
+    builders.forEach(PlatformProcess.Builder::limited);
+    launch();
+  }
+
+  /** A node that cannot tell the others what it gave of a limit says so. */
+  private void assertLimitedTogether(PlatformProcess node) {
+    assertThat(client(node).get("/auth/v1/ok").header("RateLimit")).isPresent();
+    Await.until(
+        "shared limits",
+        () ->
+            Pattern.compile("platform_rate_limits_alone\\{[^}]*\\} 0\\b")
+                .matcher(client(node).get("/metrics").text())
+                .find());
   }
 
   /** Also what the primary has recorded of it, and what it was just executing, is gone with it. */
@@ -404,7 +428,19 @@ class SurvivalIT {
         load.writes().stream()
             .filter(each -> each.answer().text().equals("COMMIT_UNKNOWN"))
             .count());
-    note(what, "reads; of them stale", load.reads().size() + "; " + stale.size());
+    long refused = load.reads().stream().filter(each -> each.status() == 503).count();
+    note(
+        what,
+        "reads; of them refused; stale",
+        load.reads().size() + "; " + refused + "; " + stale.size());
+    note(
+        what,
+        "load of the machine in its last minute, processors",
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()
+            + ", "
+            + Runtime.getRuntime().availableProcessors());
+    reads += load.reads().size();
+    staleReads += stale.size();
     assertThat(lost).as("acknowledged and lost").isEmpty();
     assertThat(twice).as("made twice").isEmpty();
     assertThat(lies).as("refused and made").isEmpty();
