@@ -58,7 +58,6 @@ import org.junit.jupiter.api.TestMethodOrder;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
-@Tag("group")
 class TwoServersIT {
   /** So many reads of one identity an hour, which is far more than other tests here make. */
   private static final int READS = 8_000;
@@ -124,6 +123,7 @@ class TwoServersIT {
    */
   @Test
   @Order(1)
+  @Tag("group")
   void theyBecomeOneDeployment() {
     PlatformClient first = one.owner();
 
@@ -183,6 +183,7 @@ class TwoServersIT {
   }
 
   @Test
+  @Tag("group")
   void aRoleBindingIsEffectiveAndOverOnTheNextRequestElsewhere() {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "job");
@@ -205,6 +206,7 @@ class TwoServersIT {
   }
 
   @Test
+  @Tag("group")
   void whatOneNodeGivesOfALimitIsTakenFromTheOther() throws Exception {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "limited");
@@ -239,6 +241,7 @@ class TwoServersIT {
   }
 
   @Test
+  @Tag("group")
   void aCapabilityOfARoleIsEffectiveAndOverOnTheNextRequestElsewhere() {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "job");
@@ -263,6 +266,7 @@ class TwoServersIT {
   }
 
   @Test
+  @Tag("group")
   void theTokenOfADeletedIdentityIsRefusedOnTheNextRequestElsewhere() {
     renewOwner();
     for (int round = 0; round < IDENTITY_ROUNDS; round++) {
@@ -279,6 +283,7 @@ class TwoServersIT {
   }
 
   @Test
+  @Tag("group")
   void theTokenOfAnIdentityThatIsRecognisedOtherwiseIsRefusedOnTheNextRequestElsewhere() {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "job-0");
@@ -299,6 +304,7 @@ class TwoServersIT {
   }
 
   @Test
+  @Tag("group")
   void whoIsNoOperatorAnyMoreIsRefusedOnTheNextRequestElsewhere() {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "job");
@@ -316,6 +322,7 @@ class TwoServersIT {
   }
 
   @Test
+  @Tag("group")
   void oneOfManyTwinsOnBothWritesAndTheOthersWaitForIt() {
     renewOwner();
     for (int round = 0; round < TWIN_ROUNDS; round++) {
@@ -346,6 +353,7 @@ class TwoServersIT {
   }
 
   @Test
+  @Tag("group")
   void aRevokedKeyIsWorthNothingAndTheNextIsGoodEverywhere() {
     renewOwner();
     List<PlatformProcess> nodes = List.of(one, other);
@@ -371,6 +379,7 @@ class TwoServersIT {
 
   /** Whoever is first, each source says each thing once, and nothing is left out. */
   @Test
+  @Tag("group")
   void overlappingFilesAtOnceOnBothAreImportedWhole() {
     renewOwner();
     String group = owner.createGroup(tenant.uid(), "overlapping");

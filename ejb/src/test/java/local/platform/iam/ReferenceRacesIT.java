@@ -27,7 +27,6 @@ import local.platform.testing.sample.IdentityProviderSample;
 import local.platform.testing.sample.KindSample;
 import local.platform.testing.sample.Samples;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -35,7 +34,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Something is deleted while something else begins to refer to it. */
-@Tag("group")
 class ReferenceRacesIT {
   private static final String DONE = "OK";
   private static final String NOT_FOUND = "NOT_FOUND";
