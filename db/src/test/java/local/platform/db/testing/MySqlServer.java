@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Runs a real MySQL server on a free loopback port, without any databases. The build unpacks the
@@ -50,6 +52,14 @@ public final class MySqlServer implements AutoCloseable {
           "--innodb-flush-log-at-trx-commit=2",
           "--innodb-doublewrite=0");
 
+  /**
+   * Puts a file system of a size into the place of a directory, copies another one into it, and
+   * executes a command. Nobody else sees that file system, and it ends with the command.
+   */
+  private static final String ON_A_DISK =
+      "set -e; mount -t tmpfs -o size=$1 platform \"$2\"; cp -a \"$3/.\" \"$2\"; shift 3; exec \"$@\"";
+
+  private final List<String> launcher;
   private final Path directory;
   private final int port;
   private final List<String> defaults;
@@ -57,7 +67,13 @@ public final class MySqlServer implements AutoCloseable {
   private Process process;
   private int databases;
 
-  private MySqlServer(Path directory, int port, List<String> defaults, List<String> options) {
+  private MySqlServer(
+      List<String> launcher,
+      Path directory,
+      int port,
+      List<String> defaults,
+      List<String> options) {
+    this.launcher = launcher;
     this.directory = directory;
     this.port = port;
     this.defaults = defaults;
@@ -119,17 +135,92 @@ public final class MySqlServer implements AutoCloseable {
       List<String> options,
       List<String> firstOptions) {
     try {
-      // Not below target: the path of a socket must be short.
-      Path directory = Files.createTempDirectory("mysql");
+      Path directory = newDirectory();
       copy(original, data(directory));
-      MySqlServer server = new MySqlServer(directory, port, defaults, options);
-      server.process = server.launch(firstOptions);
-      Runtime.getRuntime().addShutdownHook(new Thread(server::close));
-      server.awaitReady();
-      return server;
+      return new MySqlServer(List.of(), directory, port, defaults, options).begin(firstOptions);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Starts a server with a binary log, whose data are on a disk of their own, which {@link
+   * #fillDisk} can fill. It lies in memory and ends with the process.
+   *
+   * @throws TestAbortedException if this machine does not allow to mount it
+   */
+  public static MySqlServer startOnDisk(String size) {
+    try {
+      Path directory = newDirectory();
+      Path data = Files.createDirectory(data(directory));
+      List<String> mount = List.of("mount", "-t", "tmpfs", "platform", data.toString());
+      List<String> unshare = List.of("unshare", "--mount");
+      if (command(concat(unshare, mount), null).start().waitFor() != 0) {
+        throw new TestAbortedException("this machine refuses unshare or mount");
+      }
+      List<String> launcher =
+          List.of("sh", "-c", ON_A_DISK, "sh", size, data.toString(), template().toString());
+      MySqlServer server =
+          new MySqlServer(
+              concat(unshare, launcher),
+              directory,
+              FreePorts.next(),
+              ALONE,
+              List.of("--log-bin=binlog", "--server-id=1", "--sync-binlog=0"));
+      server.begin(List.of()).execute(createUser());
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Fills the disk of a server that has one of its own. */
+  public void fillDisk() {
+    try (OutputStream filler = Files.newOutputStream(filler())) {
+      byte[] block = new byte[4_096];
+      while (true) {
+        filler.write(block);
+      }
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("No space left")) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Makes room again on a disk that was filled. */
+  public void freeDisk() {
+    try {
+      Files.delete(filler());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Returns the path of a file on the disk of the process, which only the process sees elsewhere.
+   */
+  private Path filler() {
+    return Path.of("/proc/" + process.pid() + "/root" + data(directory).resolve("filler"));
+  }
+
+  /** Not below target: the path of a socket must be short. */
+  private static Path newDirectory() throws IOException {
+    return Files.createTempDirectory("mysql");
+  }
+
+  private static List<String> concat(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
+  private MySqlServer begin(List<String> firstOptions) throws IOException {
+    process = launch(firstOptions);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+    awaitReady();
+    return this;
   }
 
   /** Returns the statement that creates the user of {@link #createDatabase}. */
@@ -152,7 +243,7 @@ public final class MySqlServer implements AutoCloseable {
     arguments.addAll(options);
     arguments.addAll(moreOptions);
     File log = directory.resolve("log").toFile();
-    return command(arguments, log).start();
+    return command(concat(launcher, arguments), log).start();
   }
 
   private static Path data(Path directory) {

@@ -1,0 +1,98 @@
+package local.platform.process;
+
+import static local.platform.contract.testing.PlatformClient.group;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import local.platform.contract.testing.Await;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.db.testing.MySqlServer;
+import local.platform.db.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+
+/** The disk of MySQL is full: what it waits for, and what goes on meanwhile and afterwards. */
+class FullDiskIT {
+  /** MySQL and our schema need the half of it. */
+  private static final String SIZE = "256m";
+
+  /** Far more than fit into the last page of a file. */
+  private static final int GROUPS = 500;
+
+  /** The socket times out after ten seconds, and the outcome is looked for in twenty more. */
+  private static final Duration DEADLINE = Duration.ofSeconds(32);
+
+  private static final Duration SOON = Duration.ofSeconds(2);
+
+  /** MySQL looks once a minute whether there is room. */
+  private static final Duration NOTICED = Duration.ofSeconds(75);
+
+  private PlatformClient owner;
+
+  /** A reply, and after what time it came. */
+  private record Timed(Reply reply, Duration duration) {
+    static Timed of(Supplier<Reply> request) {
+      long begin = System.nanoTime();
+      Reply reply = request.get();
+      return new Timed(reply, Duration.ofNanos(System.nanoTime() - begin));
+    }
+  }
+
+  @Test
+  void whatNeedsRoomIsUnavailableUntilThereIsSome() {
+    TestDatabase.requireMySql();
+    try (MySqlServer mySql = MySqlServer.startOnDisk(SIZE);
+        PlatformProcess server =
+            PlatformProcess.in(Packaging.JAR, "full-disk")
+                .empty()
+                .quickStart()
+                .on(mySql.createDatabase())
+                .start()) {
+      owner = server.owner();
+      List<String> acknowledged = new ArrayList<>();
+      acknowledged.add(owner.createGroup(owner.organization(), "before"));
+
+      mySql.fillDisk();
+      Timed refused = createUntilRefused(acknowledged);
+      assertThat(refused.reply().status()).as(refused.reply().text()).isEqualTo(503);
+      assertThat(refused.duration()).isLessThan(DEADLINE);
+      assertRead(acknowledged);
+      assertThat(owner.get("/health/live").status()).isEqualTo(200);
+
+      mySql.freeDisk();
+      acknowledged.add(Await.value("a write", NOTICED, this::create, FullDiskIT::isDone).uid());
+      assertThat(owner.isReady()).isTrue();
+      assertRead(acknowledged);
+    }
+  }
+
+  private Reply create() {
+    return owner.post("/iam/v2/groups/" + owner.organization(), group("new", ""));
+  }
+
+  private static boolean isDone(Reply reply) {
+    return reply.status() == 200;
+  }
+
+  private Timed createUntilRefused(List<String> acknowledged) {
+    Timed last = Timed.of(this::create);
+    while (isDone(last.reply()) && acknowledged.size() < GROUPS) {
+      acknowledged.add(last.reply().uid());
+      last = Timed.of(this::create);
+    }
+    return last;
+  }
+
+  private void assertRead(List<String> uids) {
+    for (String uid : uids) {
+      Timed read = Timed.of(() -> owner.get("/iam/v2/groups/" + uid));
+      assertThat(read.reply().status()).as(read.reply().text()).isEqualTo(200);
+      assertThat(read.duration()).isLessThan(SOON);
+    }
+  }
+}
