@@ -53,11 +53,6 @@ class RestoreIT {
   private static final String ISSUER_URL = "http://127.0.0.1:8080";
   private static final String VIEWER = BuiltInRole.VIEWER.uid().value();
 
-  /** The processes are ended, not the machine. */
-  private static final String[] UNSYNCED = {
-    "--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2"
-  };
-
   /** How many writes are made at least between two events. */
   private static final int SOME = 20;
 
@@ -87,7 +82,7 @@ class RestoreIT {
     String clone = steps.next().commands().replace("/backup/", directory + "/clone-");
     String send = steps.next().commands();
 
-    MySqlGroup group = opened(MySqlGroup.start(UNSYNCED));
+    MySqlGroup group = opened(MySqlGroup.start());
     DatabaseSettings database = group.createDatabase();
     options("one", group.members().get(0));
     options("two", group.members().get(1));
@@ -140,7 +135,7 @@ class RestoreIT {
     assertThat(deletion.out()).hasLineCount(1).contains(" UTC)");
     String gtid = deletion.out().split(" ", 2)[0];
 
-    MySqlGroup restored = opened(MySqlGroup.launchOn(onlyClone(), UNSYNCED));
+    MySqlGroup restored = opened(MySqlGroup.launchOn(onlyClone()));
     List<MySqlServer> members = restored.members();
     options("new-one", members.get(0));
     options("new-two", members.get(1));

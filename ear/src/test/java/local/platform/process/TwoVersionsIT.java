@@ -34,6 +34,7 @@ import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * roll-back. This version has one more migration here than it has, so that there is one while the
  * release runs.
  */
+@Tag("survival")
 class TwoVersionsIT {
   /** What a migration may do at any time: columns that must have a value, or need none. */
   private static final String ADDING =
