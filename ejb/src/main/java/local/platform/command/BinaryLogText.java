@@ -38,7 +38,10 @@ final class BinaryLogText {
   private static final Pattern COLUMN = Pattern.compile("^#(?: Columns\\(| {9})`([^`]+)` ");
   private static final Pattern CHANGE =
       Pattern.compile("^### (INSERT INTO|UPDATE|DELETE FROM) `([^`]+)`\\.`([^`]+)`");
-  private static final Pattern VALUE = Pattern.compile("^### {3}@(\\d+)=(.*)$");
+
+  /** Any byte can be in a value, also 0x85, which is the end of a line to patterns. */
+  private static final Pattern VALUE = Pattern.compile("^### {3}@(\\d+)=(.*)$", Pattern.DOTALL);
+
   private static final String BEFORE = "### WHERE";
   private static final String AFTER = "### SET";
   private static final String UNDECODED = "BINLOG '";
@@ -148,9 +151,10 @@ final class BinaryLogText {
       row = after;
     } else {
       Matcher value = VALUE.matcher(line);
-      if (value.find()) {
-        row.put(column(Integer.parseInt(value.group(1))), value(value.group(2)));
+      if (!value.find()) {
+        throw new CommandRefusedException("a row of " + table + " cannot be understood");
       }
+      row.put(column(Integer.parseInt(value.group(1))), value(value.group(2)));
     }
   }
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RevocationsTest {
   private static final String GROUP = "bf9d7a4e-1c6f-4a55-9c60-0f6fb7e1a7c8";
   private static final Uid BINDING =
-      new Uid("000127275c0a0d7f80ff000127275c0a0d7f80ff/5c7830315c275c6e");
+      new Uid("000127275c0a0d7f80ff000127275c0a0d7f8085/5c7830315c275c6e");
   private static final String END =
       "DELIMITER ;\n# End of log file\n/*!50003 SET COMPLETION_TYPE=@OLD_COMPLETION_TYPE*/;\n";
   private static final List<String> COLUMNS = List.of("uid", "identity_uid", "role_uid");
