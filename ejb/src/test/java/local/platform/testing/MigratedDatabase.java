@@ -42,6 +42,7 @@ final class MigratedDatabase implements AutoCloseable {
 
   private final @Nullable TestDatabase reusedAs;
   private final QueryMeter meter;
+  private final ShardRecorder shards = new ShardRecorder();
   private final HikariDataSource dataSource;
   private final EntityManagerFactory factory;
   private final AtomicBoolean taken = new AtomicBoolean(true);
@@ -61,7 +62,9 @@ final class MigratedDatabase implements AutoCloseable {
     pool.setConnectionTimeout(POOL_TIMEOUT.toMillis());
     this.dataSource = new HikariDataSource(pool);
     SchemaMigration.run(dataSource, vendor);
-    this.factory = mapping.apply(dataSource);
+    this.factory =
+        mapping.apply(
+            Boolean.getBoolean("sharding.required") ? shards.record(dataSource) : dataSource);
   }
 
   /** Takes an empty database: a used one, or else a new one. */
@@ -103,6 +106,11 @@ final class MigratedDatabase implements AutoCloseable {
   /** Returns the meter of an empty database; that of a given one measures nothing. */
   QueryMeter meter() {
     return meter;
+  }
+
+  /** Returns what holds the statements of the product against {@code docs/sharding.md}. */
+  ShardRecorder shards() {
+    return shards;
   }
 
   EntityManagerFactory factory() {

@@ -1,9 +1,7 @@
 package local.platform.testing;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import static local.platform.testing.InterceptedDataSource.invoke;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -57,12 +55,7 @@ public final class QueryMeter {
 
   /** Returns the data source, with every query measured while {@link #measure} runs. */
   public DataSource meter(DataSource driver) {
-    return proxy(
-        DataSource.class,
-        (method, arguments) -> {
-          Object result = invoke(driver, method, arguments);
-          return result instanceof Connection connection ? metered(connection) : result;
-        });
+    return InterceptedDataSource.of(driver, this::metered);
   }
 
   /** Runs the work; returns what each of its queries read. */
@@ -91,46 +84,33 @@ public final class QueryMeter {
     return List.copyOf(statements);
   }
 
-  private Connection metered(Connection connection) {
-    return proxy(
-        Connection.class,
-        (method, arguments) -> {
-          Object result = invoke(connection, method, arguments);
-          return result instanceof PreparedStatement statement
-              ? metered(connection, statement, (String) arguments[0])
-              : result;
-        });
-  }
-
-  private PreparedStatement metered(
+  private InterceptedDataSource.Handler metered(
       Connection connection, PreparedStatement statement, String sql) {
     Map<Integer, Setter> setters = new TreeMap<>();
-    return proxy(
-        PreparedStatement.class,
-        (method, arguments) -> {
-          if (recording && method.getName().startsWith("execute")) {
-            statements.add(sql);
-          }
-          if (!measuring) {
-            return invoke(statement, method, arguments);
-          }
-          if (method.getName().startsWith("set") && arguments[0] instanceof Integer index) {
-            setters.put(index, other -> invoke(other, method, arguments));
-          }
-          if (!isMeasured(method.getName(), sql)) {
-            return invoke(statement, method, arguments);
-          }
-          String plan = explain(connection, sql, setters.values());
-          long overhead = -handlerReads(connection) + handlerReads(connection);
-          long before = handlerReads(connection);
-          Object result = invoke(statement, method, arguments);
-          long rowsRead =
-              vendor == DatabaseVendor.MYSQL
-                  ? handlerReads(connection) - before - overhead
-                  : scanCount(plan);
-          readings.add(new Reading(sql, rowsRead, plan));
-          return result;
-        });
+    return (method, arguments) -> {
+      if (recording && method.getName().startsWith("execute")) {
+        statements.add(sql);
+      }
+      if (!measuring) {
+        return invoke(statement, method, arguments);
+      }
+      if (method.getName().startsWith("set") && arguments[0] instanceof Integer index) {
+        setters.put(index, other -> invoke(other, method, arguments));
+      }
+      if (!isMeasured(method.getName(), sql)) {
+        return invoke(statement, method, arguments);
+      }
+      String plan = explain(connection, sql, setters.values());
+      long overhead = -handlerReads(connection) + handlerReads(connection);
+      long before = handlerReads(connection);
+      Object result = invoke(statement, method, arguments);
+      long rowsRead =
+          vendor == DatabaseVendor.MYSQL
+              ? handlerReads(connection) - before - overhead
+              : scanCount(plan);
+      readings.add(new Reading(sql, rowsRead, plan));
+      return result;
+    };
   }
 
   private boolean isMeasured(String method, String sql) {
@@ -184,28 +164,6 @@ public final class QueryMeter {
       }
     }
     return reads;
-  }
-
-  /** An {@link InvocationHandler} for one object. */
-  @FunctionalInterface
-  private interface Handler {
-    Object handle(Method method, Object[] arguments) throws Throwable;
-  }
-
-  private static <T> T proxy(Class<T> type, Handler handler) {
-    InvocationHandler invocation =
-        (proxy, method, arguments) ->
-            handler.handle(method, arguments == null ? new Object[0] : arguments);
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, invocation));
-  }
-
-  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
   }
 
   /** Describes readings, for messages. */

@@ -1148,5 +1148,6 @@ public final class TestServices implements AutoCloseable {
   public void close() {
     userTransaction.close();
     database.close();
+    database.shards().requireListed();
   }
 }
