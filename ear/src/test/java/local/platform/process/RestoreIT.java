@@ -14,7 +14,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
@@ -192,8 +191,7 @@ class RestoreIT {
     return PlatformProcess.in(Packaging.JAR, "restore")
         .quickStart()
         .on(database)
-        .with("PLATFORM_ISSUER_URL", ISSUER_URL)
-        .with("PLATFORM_KEY_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[32]));
+        .amongOthers(ISSUER_URL);
   }
 
   private <T extends AutoCloseable> T opened(T closeable) {

@@ -15,7 +15,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -106,8 +105,7 @@ class SurvivalIT {
         .empty()
         .quickStart()
         .on(database)
-        .with("PLATFORM_ISSUER_URL", ISSUER_URL)
-        .with("PLATFORM_KEY_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[32]));
+        .amongOthers(ISSUER_URL);
   }
 
   private <T extends AutoCloseable> T opened(T closeable) {

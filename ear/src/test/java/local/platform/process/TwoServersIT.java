@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
@@ -152,9 +151,8 @@ class TwoServersIT {
         .on(database)
         .with("TZ", zone)
         .with("PLATFORM_HUB_FEED_INTERVAL", feedInterval.toString())
-        .with("PLATFORM_ISSUER_URL", ISSUER_URL)
-        .with("PLATFORM_RATE_LIMIT_READS", READS + "/3600s")
-        .with("PLATFORM_KEY_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[32]));
+        .amongOthers(ISSUER_URL)
+        .with("PLATFORM_RATE_LIMIT_READS", READS + "/3600s");
   }
 
   @AfterAll

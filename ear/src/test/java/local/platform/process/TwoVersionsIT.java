@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -111,8 +110,7 @@ class TwoVersionsIT {
     return PlatformProcess.in(Packaging.JAR, directory)
         .empty()
         .quickStart()
-        .with("PLATFORM_ISSUER_URL", ISSUER_URL)
-        .with("PLATFORM_KEY_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[32]));
+        .amongOthers(ISSUER_URL);
   }
 
   private PlatformProcess launched(PlatformProcess.Builder place, Path jar) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -150,6 +151,12 @@ public final class PlatformProcess implements AutoCloseable {
 
     private static String inheritedOptions() {
       return Objects.requireNonNullElse(System.getenv("JAVA_TOOL_OPTIONS"), "");
+    }
+
+    /** Makes it one of several servers of a deployment, with what these have in common. */
+    public Builder amongOthers(String issuerUrl) {
+      return with("PLATFORM_ISSUER_URL", issuerUrl)
+          .with("PLATFORM_KEY_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[32]));
     }
 
     /** Starts another JAR than that of the build, without a cache. */
