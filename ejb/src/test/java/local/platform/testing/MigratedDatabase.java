@@ -62,9 +62,7 @@ final class MigratedDatabase implements AutoCloseable {
     pool.setConnectionTimeout(POOL_TIMEOUT.toMillis());
     this.dataSource = new HikariDataSource(pool);
     SchemaMigration.run(dataSource, vendor);
-    this.factory =
-        mapping.apply(
-            Boolean.getBoolean("sharding.required") ? shards.record(dataSource) : dataSource);
+    this.factory = mapping.apply(shards.record(dataSource));
   }
 
   /** Takes an empty database: a used one, or else a new one. */

@@ -47,7 +47,9 @@ final class ShardRecorder {
   private static final Map<String, StatementForm> FORMS = new ConcurrentHashMap<>();
 
   private static final Optional<ShardingDocument> DOCUMENT =
-      ShardingDocument.path().map(ShardingDocument::at);
+      Boolean.getBoolean("sharding.required")
+          ? ShardingDocument.path().map(ShardingDocument::at)
+          : Optional.empty();
 
   /** The entries of the document that statements of this process have met. */
   private static final Set<String> MET = ConcurrentHashMap.newKeySet();
@@ -65,7 +67,10 @@ final class ShardRecorder {
   /** The entries that are missing, with who sent them. */
   private final Map<String, String> unlisted = new ConcurrentSkipListMap<>();
 
-  /** Creates one that holds statements against the document of the sources, if they are there. */
+  /**
+   * Creates one that holds statements against the document of the sources, if they are there and
+   * the system property {@code sharding.required} is true.
+   */
   ShardRecorder() {
     this(DOCUMENT);
   }
