@@ -25,6 +25,9 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
   /** How long to wait for a primary: with the second attempt of a request less than a second. */
   private static final Duration MAX_WAIT_FOR_LEASE = Duration.ofMillis(400);
 
+  /** What the pool says of a connection that broke while it was used. */
+  private static final String BROKEN = "Managed Connection is not valid";
+
   private final int limit;
   private final transient PrimaryLease lease;
   private final Semaphore free;
@@ -68,7 +71,7 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
       lease.await(MAX_WAIT_FOR_LEASE); // while it holds no connection
       awaitFree();
       try {
-        return super.getConnection();
+        return usable();
       } catch (IllegalStateException e) {
         free.release();
         // The pool has closed all connections, and two threads begin to use it again at once.
@@ -79,6 +82,22 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
       }
     } finally {
       waitListener.accept(Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  /**
+   * Takes a connection from the pool. One that broke while it was used is found only when it is
+   * taken again: the pool fails then, instead of taking another one. Many break at once.
+   */
+  private Connection usable() throws SQLException {
+    for (int broken = 0; ; broken++) {
+      try {
+        return super.getConnection();
+      } catch (SQLException e) {
+        if (broken == limit || !String.valueOf(e.getMessage()).contains(BROKEN)) {
+          throw e;
+        }
+      }
     }
   }
 

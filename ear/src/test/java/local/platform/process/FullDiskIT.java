@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import local.platform.contract.testing.Await;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -27,6 +32,9 @@ class FullDiskIT {
   /** The socket times out after ten seconds, and the outcome is looked for in twenty more. */
   private static final Duration DEADLINE = Duration.ofSeconds(32);
 
+  /** Twice as many as the server has connections. */
+  private static final int WRITERS = 40;
+
   private static final Duration SOON = Duration.ofSeconds(2);
 
   /** MySQL looks once a minute whether there is room. */
@@ -44,7 +52,7 @@ class FullDiskIT {
   }
 
   @Test
-  void whatNeedsRoomIsUnavailableUntilThereIsSome() {
+  void whatNeedsRoomIsUnavailableUntilThereIsSome() throws Exception {
     TestDatabase.requireMySql();
     try (MySqlServer mySql = MySqlServer.startOnDisk(SIZE);
         PlatformProcess server =
@@ -63,6 +71,7 @@ class FullDiskIT {
       assertThat(refused.duration()).isLessThan(DEADLINE);
       assertRead(acknowledged);
       assertThat(owner.get("/health/live").status()).isEqualTo(200);
+      assertReadBesideWriters(acknowledged);
 
       mySql.freeDisk();
       acknowledged.add(Await.value("a write", NOTICED, this::create, FullDiskIT::isDone).uid());
@@ -86,6 +95,26 @@ class FullDiskIT {
       last = Timed.of(this::create);
     }
     return last;
+  }
+
+  /** The writes take all connections that they can get, and keep each for long. */
+  private void assertReadBesideWriters(List<String> uids) throws Exception {
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    try {
+      List<Future<Reply>> writes =
+          Stream.<Callable<Reply>>generate(() -> this::create)
+              .limit(WRITERS)
+              .map(writers::submit)
+              .toList();
+      while (!writes.stream().allMatch(Future::isDone)) {
+        assertRead(uids);
+      }
+      for (Future<Reply> write : writes) {
+        assertThat(write.get().status()).as(write.get().text()).isEqualTo(503);
+      }
+    } finally {
+      writers.shutdownNow();
+    }
   }
 
   private void assertRead(List<String> uids) {

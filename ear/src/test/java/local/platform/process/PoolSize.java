@@ -9,8 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.foundation.transaction.WritePlaces;
 
-/** Checks how many writes get a connection at the same time. */
+/** Checks how many writes get a connection at the same time, and that reads have others. */
 final class PoolSize {
   private PoolSize() {}
 
@@ -22,18 +23,20 @@ final class PoolSize {
       String path = "/iam/v2/groups/" + uid;
       List<Future<Reply>> waiting = new ArrayList<>();
       try (GroupLock lock = GroupLock.take(running.mySql(), running.database(), uid)) {
-        for (int i = 0; i < size; i++) {
+        int writers = WritePlaces.of(size);
+        for (int i = 0; i < writers; i++) {
           assertThat(owner.get(path).status()).isEqualTo(200);
           String name = "{\"name\": \"writer " + i + "\"}";
           waiting.add(executor.submit(() -> owner.patch(path, name)));
           lock.awaitWaiting(i + 1);
         }
-        Reply oneTooMany = owner.get(path);
+        Reply oneTooMany = owner.patch(path, "{\"name\": \"one too many\"}");
         assertThat(oneTooMany.status()).as(oneTooMany.text()).isEqualTo(503);
         assertThat(oneTooMany.header("Retry-After")).isPresent();
+        assertThat(owner.get(path).status()).isEqualTo(200);
         String metrics = owner.get("/metrics").text();
         assertThat(metrics)
-            .containsPattern("platform_db_connections_active\\{[^}]*\\} " + size + "(\\.0)?\n")
+            .containsPattern("platform_db_connections_active\\{[^}]*\\} " + writers + "(\\.0)?\n")
             .containsPattern("platform_db_connections_limit\\{[^}]*\\} " + size + "(\\.0)?\n");
       }
       for (Future<Reply> writer : waiting) {

@@ -63,6 +63,7 @@ import local.platform.foundation.time.DatabaseClock;
 import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.CommitOutcomes;
 import local.platform.foundation.transaction.Transactions;
+import local.platform.foundation.transaction.WritePlaces;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportKind;
@@ -211,6 +212,9 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 public final class TestServices implements AutoCloseable {
   private static final String ISSUER = "https://platform.test";
 
+  /** More than tests ever have at once: their pool is waited for. */
+  private static final int CONNECTIONS = 1_000;
+
   private final MigratedDatabase database;
   private final EntityManagerFactory factory;
   private final LocalTransactions userTransaction;
@@ -219,6 +223,7 @@ public final class TestServices implements AutoCloseable {
   private final Clock clock;
   private final Configuration configuration;
   private final CommitOutcomes commitOutcomes;
+  private final WritePlaces writePlaces;
   private final List<ChangeObserver> observers = new CopyOnWriteArrayList<>();
   private final Map<String, Integer> endedImports = new ConcurrentHashMap<>();
   private final AnonymousReads anonymousReads = new AnonymousReads();
@@ -309,6 +314,7 @@ public final class TestServices implements AutoCloseable {
     this.clock = clock;
     this.configuration = configuration;
     this.commitOutcomes = new CommitOutcomes(vendor, PrimaryLease.unneeded());
+    this.writePlaces = new WritePlaces(CONNECTIONS, PrimaryLease.unneeded());
     this.database = database;
     this.factory = database.factory();
     this.userTransaction = new LocalTransactions(factory);
@@ -431,6 +437,7 @@ public final class TestServices implements AutoCloseable {
   public Transactions transactions() {
     return new Transactions(
         userTransaction,
+        writePlaces,
         entityManager,
         new CommitDurability(vendor, database.dataSource()),
         commitOutcomes);

@@ -5,9 +5,7 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
-import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.RollbackException;
-import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.UserTransaction;
 import java.lang.System.Logger;
@@ -42,18 +40,21 @@ public class Transactions {
 
   private static final int FIRST_PAUSE_MILLIS = 4;
 
-  private final UserTransaction transaction;
+  private final UserTransaction userTransaction;
+  private final WritePlaces places;
   private final EntityManager entityManager;
   private final CommitDurability durability;
   private final CommitOutcomes outcomes;
 
   @Inject
   public Transactions(
-      UserTransaction transaction,
+      UserTransaction userTransaction,
+      WritePlaces places,
       EntityManager entityManager,
       CommitDurability durability,
       CommitOutcomes outcomes) {
-    this.transaction = transaction;
+    this.userTransaction = userTransaction;
+    this.places = places;
     this.entityManager = entityManager;
     this.durability = durability;
     this.outcomes = outcomes;
@@ -98,12 +99,14 @@ public class Transactions {
   }
 
   private <T> T run(Work<T> work, boolean commits) {
-    try (CommitOutcomes.Search search = outcomes.search()) {
-      return run(work, commits, search);
+    try (CommitOutcomes.Search search = outcomes.search();
+        WriteTransaction transaction = new WriteTransaction(userTransaction, places)) {
+      return run(work, commits, search, transaction);
     }
   }
 
-  private <T> T run(Work<T> work, boolean commits, CommitOutcomes.Search search) {
+  private <T> T run(
+      Work<T> work, boolean commits, CommitOutcomes.Search search, WriteTransaction transaction) {
     Attempt<T> attempt = Attempt.first();
     Patience patience = new Patience();
     while (true) {
@@ -112,13 +115,13 @@ public class Transactions {
       Cancellation.check();
       try {
         opening = durability.opening();
-        begin();
+        transaction.begin();
         result = work.run(attempt);
         // Before the commit, because what fails here is certainly not committed.
         entityManager.flush();
         Cancellation.check();
       } catch (RuntimeException e) {
-        rollback();
+        transaction.rollback();
         Kind kind = DatabaseFailure.of(e).kind();
         boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
         if (attempt.mayHaveCommitted() && unanswered && search.awaitNext()) {
@@ -143,7 +146,7 @@ public class Transactions {
         continue;
       }
       if (!commits) {
-        rollback();
+        transaction.rollback();
         return result;
       }
       CommitFailure.take(); // of another transaction, which nobody asked for
@@ -212,24 +215,6 @@ public class Transactions {
 
     boolean isOver() {
       return System.nanoTime() - start > LONG.toNanos();
-    }
-  }
-
-  private void begin() {
-    try {
-      transaction.begin();
-    } catch (NotSupportedException | SystemException e) {
-      throw new IllegalStateException("a transaction could not be started", e);
-    }
-  }
-
-  private void rollback() {
-    try {
-      if (transaction.getStatus() != Status.STATUS_NO_TRANSACTION) {
-        transaction.rollback();
-      }
-    } catch (SystemException | RuntimeException e) {
-      LOG.log(Level.DEBUG, "a rollback failed; the connection was broken before", e);
     }
   }
 
