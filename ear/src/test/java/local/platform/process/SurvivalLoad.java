@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -48,12 +47,16 @@ final class SurvivalLoad implements AutoCloseable {
   private final List<Future<?>> running = new ArrayList<>();
   private final CountDownLatch begun = new CountDownLatch(WRITERS);
   private final Collection<Write> writes = new ConcurrentLinkedQueue<>();
-  private final Collection<Answer> reads = new LinkedBlockingQueue<>(); // knows its size
+  private final Collection<Answer> reads = new ConcurrentLinkedQueue<>();
 
   /** The uid of the group that each server acknowledged last. */
   private final AtomicReferenceArray<String> newest;
 
   private final AtomicInteger acknowledged = new AtomicInteger();
+
+  /** The number of reads that were not refused. */
+  private final AtomicInteger probes = new AtomicInteger();
+
   private volatile boolean hurrying;
   private volatile boolean ending;
 
@@ -72,8 +75,9 @@ final class SurvivalLoad implements AutoCloseable {
    * @param end when it was answered
    */
   record Answer(int status, String text, long begin, long end) {
-    Duration duration() {
-      return Duration.ofNanos(end - begin);
+    /** Returns whether it tells what is there or is not, and so may be from the past. */
+    boolean isProbe() {
+      return status == 200 || status == 404;
     }
   }
 
@@ -138,6 +142,9 @@ final class SurvivalLoad implements AutoCloseable {
       String uid = newest.get(other);
       Answer answer = send(() -> nodes.get(node).get("/iam/v2/groups/" + uid));
       reads.add(answer);
+      if (answer.isProbe()) {
+        probes.incrementAndGet();
+      }
       changed();
       pause(answer, READ_EVERY);
     }
@@ -195,17 +202,17 @@ final class SurvivalLoad implements AutoCloseable {
     hurrying = false;
   }
 
-  /** Waits for more acknowledged writes, and as many reads. */
+  /** Waits for more acknowledged writes, and as many reads that are not refused. */
   void awaitMore(int number) throws InterruptedException {
     int enoughWrites = acknowledged.get() + number;
-    int enoughReads = reads.size() + number;
+    int enoughReads = probes.get() + number;
     await("write", () -> acknowledged.get() >= enoughWrites);
-    await("read", () -> reads.size() >= enoughReads);
+    awaitReads(enoughReads);
   }
 
-  /** Waits until there have been so many reads in all. */
+  /** Waits until there have been so many reads in all that were not refused. */
   void awaitReads(int number) throws InterruptedException {
-    await("read", () -> reads.size() >= number);
+    await("read", () -> probes.get() >= number);
   }
 
   /** Waits for the first write that is acknowledged after a moment; returns how long after. */
