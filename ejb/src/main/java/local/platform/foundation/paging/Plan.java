@@ -120,6 +120,16 @@ sealed interface Plan {
   }
 
   /**
+   * One of two plans, depending on whether the list has few rows, which can all be read and sorted.
+   */
+  record IfFew(Sample sample, Plan few, Plan many) implements Plan {
+    @Override
+    public List<Position> run(Span span) {
+      return (sample.isSmallerThanList() ? many : few).run(span);
+    }
+  }
+
+  /**
    * The rows in a part of an organization, in an order other than that of uids. There are two ways:
    * scanning the organization in the order of the list, which is fast if the part is large, and
    * reading and sorting the whole part, which is fast if it is small. The sample tells how much of

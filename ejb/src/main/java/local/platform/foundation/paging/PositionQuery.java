@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.paging.Plan.Chain;
+import local.platform.foundation.paging.Plan.IfFew;
 import local.platform.foundation.paging.Plan.Merge;
 import local.platform.foundation.paging.Plan.Part;
 import local.platform.foundation.paging.Plan.PresentFirst;
@@ -140,6 +141,14 @@ final class PositionQuery {
     return driven
         .flatMap(PositionStatements::driver)
         .filter(driver -> driver.findsFew(indexes))
+        .isPresent();
+  }
+
+  /** Returns whether the driver is rows of another table, whose index finds few rows as a rule. */
+  private boolean isDrivenByChild() {
+    return driven
+        .flatMap(PositionStatements::driver)
+        .filter(driver -> driver instanceof ExistsCondition)
         .isPresent();
   }
 
@@ -299,7 +308,13 @@ final class PositionQuery {
     if (isByUid()) {
       return inUidOrder(subtrees, chunk -> scope.within(root, chunk), span);
     }
-    return nearlyWhole ? read(scope.within(root, subtrees)) : part(root, subtrees, span);
+    if (nearlyWhole) {
+      return read(scope.within(root, subtrees));
+    }
+    Plan part = part(root, subtrees, span);
+    return isDrivenByChild()
+        ? new IfFew(sample(root), drivenWithin(root, subtrees, span), part)
+        : part;
   }
 
   private Plan drivenWithin(Uid root, List<Subtree> subtrees, Span span) {
@@ -330,9 +345,12 @@ final class PositionQuery {
   /** Scans or sorts a part of an organization, in an order other than that of uids. */
   private Plan part(Uid root, List<Subtree> subtrees, Span span) {
     Plan sort = sortedPart(root, subtrees, span);
-    Sample sample = new Sample(bare, ScopeCondition.organization(root), this::count);
     Read scan = new Read(inOrder, scope.within(root, subtrees));
-    return canScan() ? new Part(sample, subtrees, scan, sort) : sort;
+    return canScan() ? new Part(sample(root), subtrees, scan, sort) : sort;
+  }
+
+  private Sample sample(Uid root) {
+    return new Sample(bare, ScopeCondition.organization(root), this::count);
   }
 
   private Plan sortedPart(Uid root, List<Subtree> subtrees, Span span) {
