@@ -41,12 +41,12 @@ public class WritePlaces {
    */
   public WritePlaces(int connections, PrimaryLease lease) {
     this.lease = lease;
-    this.limit = of(connections);
+    this.limit = limit(connections);
     this.free = new Semaphore(limit, true);
   }
 
   /** Returns how many writes may use a pool of so many connections, at least 2, at once. */
-  public static int of(int connections) {
+  static int limit(int connections) {
     return connections - Math.max(1, connections / 4);
   }
 

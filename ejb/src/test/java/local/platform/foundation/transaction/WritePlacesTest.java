@@ -14,7 +14,7 @@ class WritePlacesTest {
   @ParameterizedTest
   @CsvSource({"2, 1", "3, 2", "4, 3", "8, 6", "20, 15", "1000, 750"})
   void aQuarterOfTheConnectionsIsLeftToReads(int connections, int writes) {
-    assertThat(WritePlaces.of(connections)).isEqualTo(writes);
+    assertThat(WritePlaces.limit(connections)).isEqualTo(writes);
   }
 
   @Test
