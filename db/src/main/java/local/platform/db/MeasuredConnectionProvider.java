@@ -5,8 +5,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.hibernate.engine.jdbc.connections.internal.DatasourceConnectionProviderImpl;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
@@ -20,17 +18,12 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
  */
 public final class MeasuredConnectionProvider extends DatasourceConnectionProviderImpl {
   private static final long serialVersionUID = 1L;
-  private static final Duration MAX_WAIT = Duration.ofMillis(600);
-
-  /** How long to wait for a primary: with the second attempt of a request less than a second. */
-  private static final Duration MAX_WAIT_FOR_LEASE = Duration.ofMillis(400);
 
   /** What the pool says of a connection that broke while it was used. */
   private static final String BROKEN = "Managed Connection is not valid";
 
   private final int limit;
-  private final transient PrimaryLease lease;
-  private final Semaphore free;
+  private final transient ConnectionPlaces places;
   private transient volatile Consumer<Duration> waitListener = wait -> {};
 
   /**
@@ -41,8 +34,7 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
    */
   MeasuredConnectionProvider(int limit, PrimaryLease lease) {
     this.limit = limit;
-    this.lease = lease;
-    this.free = new Semaphore(limit, true);
+    this.places = new ConnectionPlaces(limit, "connections", lease);
   }
 
   /**
@@ -68,16 +60,15 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
   public Connection getConnection() throws SQLException {
     long start = System.nanoTime();
     try {
-      lease.await(MAX_WAIT_FOR_LEASE); // while it holds no connection
-      awaitFree();
+      places.take();
       try {
         return usable();
       } catch (IllegalStateException e) {
-        free.release();
+        places.giveBack();
         // The pool has closed all connections, and two threads begin to use it again at once.
         throw new SQLTransientConnectionException("the pool is being set up again", e);
       } catch (SQLException | RuntimeException | Error e) {
-        free.release();
+        places.giveBack();
         throw e;
       }
     } finally {
@@ -101,30 +92,18 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
     }
   }
 
-  private void awaitFree() throws SQLException {
-    try {
-      if (free.tryAcquire(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLTransientConnectionException("interrupted while waiting for a connection", e);
-    }
-    throw new SQLTransientConnectionException("all " + limit + " connections are in use");
-  }
-
   @Override
   public void closeConnection(Connection connection) throws SQLException {
     try {
       super.closeConnection(connection);
     } finally {
-      free.release();
+      places.giveBack();
     }
   }
 
   /** Returns the number of connections in use. */
   public int lent() {
-    return limit - free.availablePermits();
+    return places.taken();
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +87,35 @@ class MeasuredConnectionProviderTest {
         .isThrownBy(provider::getConnection)
         .isNotInstanceOf(SQLTransientConnectionException.class);
     assertThat(provider.lent()).isZero();
+  }
+
+  /** Payara's pool finds each of them only when it lends it again. */
+  @Test
+  void connectionsThatBrokeAreLeftBehind() throws SQLException {
+    AtomicInteger broken = new AtomicInteger(2);
+    MeasuredConnectionProvider others = new MeasuredConnectionProvider(2, PrimaryLease.unneeded());
+    others.setDataSource(
+        (DataSource)
+            Proxy.newProxyInstance(
+                MeasuredConnectionProviderTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                  if (broken.getAndDecrement() > 0) {
+                    throw new SQLException(
+                        "Error in allocating a connection. Cause: This Managed Connection is not"
+                            + " valid as the physical connection is not usable");
+                  }
+                  return database.getConnection();
+                }));
+    others.configure(Map.of());
+
+    try (Connection connection = others.getConnection()) {
+      assertThat(connection.isValid(1)).isTrue();
+    }
+    broken.set(4);
+    assertThatExceptionOfType(SQLException.class).isThrownBy(others::getConnection);
+    assertThat(broken).hasValue(1);
+    assertThat(others.lent()).isEqualTo(1);
   }
 
   /** Payara's does so if two threads are the first to use it after all connections broke. */

@@ -3,10 +3,8 @@ package local.platform.foundation.transaction;
 import jakarta.inject.Inject;
 import jakarta.persistence.PersistenceException;
 import java.sql.SQLTransientConnectionException;
-import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import local.platform.config.Configuration;
+import local.platform.db.ConnectionPlaces;
 import local.platform.db.PrimaryLease;
 import local.platform.foundation.injection.SingleInstance;
 
@@ -17,15 +15,7 @@ import local.platform.foundation.injection.SingleInstance;
  */
 @SingleInstance
 public class WritePlaces {
-  /** As long as for a connection. */
-  private static final Duration MAX_WAIT = Duration.ofMillis(600);
-
-  /** With the second attempt of a write less than a second. */
-  private static final Duration MAX_WAIT_FOR_LEASE = Duration.ofMillis(400);
-
-  private final PrimaryLease lease;
-  private final int limit;
-  private final Semaphore free;
+  private final ConnectionPlaces places;
 
   /** Creates those of the configured pool. */
   @Inject
@@ -40,9 +30,7 @@ public class WritePlaces {
    * @param lease while there is none, none is taken
    */
   public WritePlaces(int connections, PrimaryLease lease) {
-    this.lease = lease;
-    this.limit = limit(connections);
-    this.free = new Semaphore(limit, true);
+    this.places = new ConnectionPlaces(limit(connections), "connections for writes", lease);
   }
 
   /** Returns how many writes may use a pool of so many connections, at least 2, at once. */
@@ -53,26 +41,18 @@ public class WritePlaces {
   /**
    * Takes a place.
    *
-   * @throws PersistenceException if none becomes free in 600 ms, or if the database is a group
-   *     without a primary for 400 ms; with the cause that the pool throws then
+   * @throws PersistenceException if there is none in time, as if there were no connection
    */
   void take() {
     try {
-      lease.await(MAX_WAIT_FOR_LEASE);
-      if (free.tryAcquire(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-        return;
-      }
+      places.take();
     } catch (SQLTransientConnectionException e) {
       throw new PersistenceException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
-    throw new PersistenceException(
-        new SQLTransientConnectionException("all " + limit + " connections for writes are in use"));
   }
 
   /** Gives a place back. */
   void giveBack() {
-    free.release();
+    places.giveBack();
   }
 }
