@@ -357,7 +357,10 @@ public final class TestServices implements AutoCloseable {
             "platform.key-encryption-key",
             Base64.getEncoder().encodeToString(new byte[32]),
             "platform.organizations.self-service",
-            "true");
+            "true",
+            // Many tests need exact totals, also on a machine that does other things.
+            "platform.lists.total-timeout",
+            "PT8S");
     Function<String, Optional<String>> lookUp =
         key -> Optional.ofNullable(properties.getOrDefault(key, ours.get(key)));
     return Configuration.from(lookUp, variable -> Optional.empty(), Set.of());
