@@ -148,7 +148,7 @@ final class PositionQuery {
   private boolean isDrivenByChild() {
     return driven
         .flatMap(PositionStatements::driver)
-        .filter(driver -> driver instanceof ExistsCondition)
+        .filter(ExistsCondition.class::isInstance)
         .isPresent();
   }
 
