@@ -47,9 +47,7 @@ final class ShardRecorder {
   private static final Map<String, StatementForm> FORMS = new ConcurrentHashMap<>();
 
   private static final Optional<ShardingDocument> DOCUMENT =
-      Boolean.getBoolean("sharding.required")
-          ? ShardingDocument.path().map(ShardingDocument::at)
-          : Optional.empty();
+      ShardingDocument.path().map(ShardingDocument::at);
 
   /** The entries of the document that statements of this process have met. */
   private static final Set<String> MET = ConcurrentHashMap.newKeySet();
@@ -67,10 +65,7 @@ final class ShardRecorder {
   /** The entries that are missing, with who sent them. */
   private final Map<String, String> unlisted = new ConcurrentSkipListMap<>();
 
-  /**
-   * Creates one that holds statements against the document of the sources, if they are there and
-   * the system property {@code sharding.required} is true.
-   */
+  /** Creates one that holds statements against the document of the sources, if they are there. */
   ShardRecorder() {
     this(DOCUMENT);
   }
