@@ -34,7 +34,7 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
       "INSERT INTO hub_import_issue (import_number, ordinal, line, reason, taken, record, field, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 
   private static final String SELECT_ISSUES =
-      "SELECT line, reason, taken, record, field, description FROM hub_import_issue WHERE import_number = ? AND ordinal > ? ORDER BY ordinal LIMIT ?";
+      "SELECT line, reason, taken, record, field, description FROM hub_import_issue WHERE import_number = ? AND ordinal > ? ORDER BY import_number, ordinal LIMIT ?";
 
   /** Most issues that one transaction deletes. The largest have 6 KiB. */
   static final int PURGED = 5_000;

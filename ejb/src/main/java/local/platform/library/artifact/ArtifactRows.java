@@ -152,7 +152,7 @@ final class ArtifactRows {
   Chunk chunk(Uid group, Ecosystem ecosystem, long after, int size) throws SQLException {
     List<Long> numbers = new ArrayList<>();
     String sql =
-        "SELECT number, all_version_count FROM library_artifact WHERE group_uid = ? AND ecosystem = ? AND number > ? ORDER BY number LIMIT "
+        "SELECT number, all_version_count FROM library_artifact WHERE group_uid = ? AND ecosystem = ? AND number > ? ORDER BY group_uid, ecosystem, number LIMIT "
             + (size + 1);
     try (PreparedStatement select = statements.connection().prepareStatement(sql)) {
       RowStatements.setUid(select, 1, group);
