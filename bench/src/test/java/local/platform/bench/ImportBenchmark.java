@@ -1,7 +1,5 @@
 package local.platform.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -83,19 +81,7 @@ public final class ImportBenchmark {
   }
 
   private byte[] file() {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < ARTIFACTS; i++) {
-      String name = "org.example:" + Long.toHexString(random.nextLong());
-      for (int j = 0; j < VERSIONS; j++) {
-        lines
-            .append("{\"name\": \"")
-            .append(name)
-            .append("\", \"version\": \"1.")
-            .append(j)
-            .append("\", \"description\": \"an example\", \"sizeBytes\": 12345}\n");
-      }
-    }
-    return lines.toString().getBytes(UTF_8);
+    return LibraryFile.of(random, ARTIFACTS, VERSIONS);
   }
 
   private double insertSeconds(Connection connection, Uid group) throws SQLException {
