@@ -14,9 +14,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import local.platform.contract.testing.Await;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
@@ -70,12 +70,7 @@ final class DatabaseAway {
   /** Waits until the server shares the limits of callers with others, or cannot do so. */
   private static void awaitAlone(PlatformClient owner, int alone) {
     Pattern value = Pattern.compile("platform_rate_limits_alone\\{[^}]*\\} " + alone + "\\b");
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    String metrics;
-    do {
-      metrics = owner.get("/metrics").text();
-    } while (!value.matcher(metrics).find() && System.nanoTime() < deadline);
-    assertThat(metrics).containsPattern(value);
+    Await.until(value.pattern(), () -> value.matcher(owner.get("/metrics").text()).find());
   }
 
   private static void assertUnavailable(PlatformClient owner, String path, Duration limit)

@@ -9,10 +9,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import local.platform.contract.testing.Await;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
@@ -104,12 +104,11 @@ class ImportProcessIT {
   }
 
   private static JsonNode awaitRead(PlatformClient owner, String uid, int lines) {
-    Instant deadline = Instant.now().plus(Duration.ofMinutes(2));
-    JsonNode read;
-    do {
-      read = owner.get("/hub/imports/" + uid).json();
-    } while (read.at("/counts/read").asInt() < lines && Instant.now().isBefore(deadline));
-    return read;
+    return Await.value(
+        lines + " lines",
+        Duration.ofMinutes(2),
+        () -> owner.get("/hub/imports/" + uid).json(),
+        read -> read.at("/counts/read").asInt() >= lines);
   }
 
   private static int stored(PlatformClient owner) {

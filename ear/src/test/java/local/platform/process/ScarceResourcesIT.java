@@ -20,7 +20,6 @@ import java.net.http.HttpHeaders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -33,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import local.platform.contract.testing.Await;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcReplies;
 import local.platform.contract.testing.GrpcServer;
@@ -358,11 +358,11 @@ class ScarceResourcesIT {
 
   /** Waits until the readiness has a status. */
   private void await(int status) {
-    Instant deadline = Instant.now().plus(RECOVERY);
-    int found;
-    do {
-      found = owner.get("/health/ready").status();
-    } while (found != status && Instant.now().isBefore(deadline));
-    assertThat(found).isEqualTo(status);
+    int unused =
+        Await.value(
+            "readiness",
+            RECOVERY,
+            () -> owner.get("/health/ready").status(),
+            found -> found == status);
   }
 }

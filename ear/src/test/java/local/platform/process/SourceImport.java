@@ -3,7 +3,6 @@ package local.platform.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.concurrent.TimeUnit;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.Upload;
@@ -50,32 +49,19 @@ record SourceImport(String source, String uid, int records, int details) {
     return Upload.send(owner, path(source), OsvFile.of(OsvFile.numbers(records), details));
   }
 
-  /** Waits until an import has ended, without many reads, which may have a limit. */
-  static JsonNode ended(PlatformClient owner, String uid) {
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
-    JsonNode shown;
-    do {
-      for (int i = 0; i < 50; i++) {
-        assertThat(owner.isReady()).isTrue();
-      }
-      shown = owner.get("/hub/imports/" + uid).json();
-    } while (shown.path("state").asText().equals("RUNNING") && System.nanoTime() < deadline);
-    return shown;
-  }
-
   /**
    * Checks, when the server on which it began has ended, that the same file on another one does
    * what is left; returns how many records were there.
    */
   int assertGoesOnAt(PlatformClient owner) {
-    JsonNode interrupted = ended(owner, uid);
+    JsonNode interrupted = Upload.awaitEnd(owner, uid).json();
     assertThat(interrupted.path("state").asText())
         .as(interrupted.toString())
         .isEqualTo("INTERRUPTED");
     int done = interrupted.at("/counts/created").asInt();
     assertThat(done).isLessThan(records);
 
-    JsonNode rest = ended(owner, send(owner, source, records, details).uid());
+    JsonNode rest = Upload.awaitEnd(owner, send(owner, source, records, details).uid()).json();
 
     assertThat(rest.path("state").asText()).as(rest.toString()).isEqualTo("DONE");
     assertThat(rest.at("/counts/unchanged").asInt()).isEqualTo(done);

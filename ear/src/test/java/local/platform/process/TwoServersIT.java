@@ -429,7 +429,7 @@ class TwoServersIT {
   }
 
   private JsonNode ended(PlatformProcess node, String uid) {
-    return SourceImport.ended(at(node, owner.token()), uid);
+    return Upload.awaitEnd(at(node, owner.token()), uid).json();
   }
 
   /**

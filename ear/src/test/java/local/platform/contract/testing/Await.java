@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Waits for what the server does in the background. */
+/**
+ * Waits for what the server does in the background. Between two questions it pauses, so that they
+ * do not take the processors from what is waited for.
+ */
 public final class Await {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private Await() {}
 
@@ -38,6 +43,7 @@ public final class Await {
     T last = read.get();
     while (!wanted.test(last)) {
       assertThat(Instant.now()).as("%s: %s", what, last).isBefore(deadline);
+      LockSupport.parkNanos(PAUSE.toNanos());
       last = read.get();
     }
     return last;

@@ -15,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.zip.GZIPOutputStream;
 import local.platform.contract.testing.PlatformClient.Reply;
 
@@ -25,7 +24,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
  */
 public final class Upload {
   private static final HttpClient HTTP = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private Upload() {}
 
@@ -108,12 +107,10 @@ public final class Upload {
 
   /** Waits until an import has ended; returns it. */
   public static Reply awaitEnd(PlatformClient client, String uid) {
-    Instant deadline = Instant.now().plus(PATIENCE);
-    Reply reply;
-    do {
-      reply = client.rest().get("/hub/imports/" + uid);
-    } while (reply.json().path("state").asText().equals("RUNNING")
-        && Instant.now().isBefore(deadline));
-    return reply;
+    return Await.value(
+        "the end of the import",
+        PATIENCE,
+        () -> client.rest().get("/hub/imports/" + uid),
+        reply -> !reply.json().path("state").asText().equals("RUNNING"));
   }
 }
