@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 /** Runs a server in its own process, started as users start it. */
 public final class PlatformProcess implements AutoCloseable {
   private static final String DATA = "data";
-  private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
+
+  /** Preparing a start, which {@code ops/start.sh} does before it, may take half of that alone. */
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
+
   private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
