@@ -26,7 +26,6 @@ import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
  * another application. They are run as they are written; only the addresses, the database and the
  * directories are replaced.
  */
-@Order(1)
 class PayaraServerIT {
   private static final int TOO_LONG_FOR_US = 3 << 20;
   private static final String THREADS_OF_IMPORTS = "concurrent/imports";
