@@ -2,7 +2,7 @@
 
     python3 .ci/unchanged.py --excludes         # patterns of these suites, for Failsafe
     python3 .ci/unchanged.py --digests > FILE   # what all suites depend on now
-    python3 .ci/unchanged.py --passed FILE      # after a run of all suites: keeps these digests
+    python3 .ci/unchanged.py --passed FILE      # after a run: keeps these digests of the suites that passed in it, or before
 
 unchanged.passed has a line for each suite, with the digest of the names and contents of the files on which it depended
 when it last passed. It is committed. A suite without a line runs, and so does one with another digest.
@@ -76,8 +76,9 @@ def main():
     elif what == ["--digests"]:
         print(written(digests()), end="")
     elif len(what) == 2 and what[0] == "--passed":
-        before = read(pathlib.Path(what[1]))
-        PASSED.write_text(written({test: value for test, value in before.items() if has_passed(test)}))
+        tested = read(pathlib.Path(what[1]))
+        passed = read(PASSED)
+        PASSED.write_text(written({test: value for test, value in tested.items() if has_passed(test) or passed.get(test) == value}))
     else:
         sys.exit(__doc__)
 
