@@ -42,12 +42,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Takes from two servers under load the primary of their group of three MySQL servers, and its
  * majority. The figures are left in {@code target/survival.txt}; docs/survival.md has those of one
  * run.
  */
+@Isolated // Its bounds are times.
 @Tag("survival")
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)

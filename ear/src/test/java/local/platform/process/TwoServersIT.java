@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -55,6 +54,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * the next request, and what one grants works at the other. What both import at once is there once.
  * The files of a feed have the same bytes on both. The last tests kill one of them.
  */
+@Tag("group")
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
 class TwoServersIT {
@@ -122,7 +122,6 @@ class TwoServersIT {
    */
   @Test
   @Order(1)
-  @Tag("group")
   void theyBecomeOneDeployment() {
     PlatformClient first = one.owner();
 
@@ -181,7 +180,6 @@ class TwoServersIT {
   }
 
   @Test
-  @Tag("group")
   void aRoleBindingIsEffectiveAndOverOnTheNextRequestElsewhere() {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "job");
@@ -204,7 +202,6 @@ class TwoServersIT {
   }
 
   @Test
-  @Tag("group")
   void whatOneNodeGivesOfALimitIsTakenFromTheOther() throws Exception {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "limited");
@@ -239,7 +236,6 @@ class TwoServersIT {
   }
 
   @Test
-  @Tag("group")
   void aCapabilityOfARoleIsEffectiveAndOverOnTheNextRequestElsewhere() {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "job");
@@ -264,7 +260,6 @@ class TwoServersIT {
   }
 
   @Test
-  @Tag("group")
   void theTokenOfADeletedIdentityIsRefusedOnTheNextRequestElsewhere() {
     renewOwner();
     for (int round = 0; round < IDENTITY_ROUNDS; round++) {
@@ -281,7 +276,6 @@ class TwoServersIT {
   }
 
   @Test
-  @Tag("group")
   void theTokenOfAnIdentityThatIsRecognisedOtherwiseIsRefusedOnTheNextRequestElsewhere() {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "job-0");
@@ -302,7 +296,6 @@ class TwoServersIT {
   }
 
   @Test
-  @Tag("group")
   void whoIsNoOperatorAnyMoreIsRefusedOnTheNextRequestElsewhere() {
     renewOwner();
     String identity = tenant.identity(issuer.url(), "job");
@@ -320,7 +313,6 @@ class TwoServersIT {
   }
 
   @Test
-  @Tag("group")
   void oneOfManyTwinsOnBothWritesAndTheOthersWaitForIt() {
     renewOwner();
     for (int round = 0; round < TWIN_ROUNDS; round++) {
@@ -351,7 +343,6 @@ class TwoServersIT {
   }
 
   @Test
-  @Tag("group")
   void aRevokedKeyIsWorthNothingAndTheNextIsGoodEverywhere() {
     renewOwner();
     List<PlatformProcess> nodes = List.of(one, other);
@@ -377,7 +368,6 @@ class TwoServersIT {
 
   /** Whoever is first, each source says each thing once, and nothing is left out. */
   @Test
-  @Tag("group")
   void overlappingFilesAtOnceOnBothAreImportedWhole() {
     renewOwner();
     String group = owner.createGroup(tenant.uid(), "overlapping");
@@ -504,8 +494,7 @@ class TwoServersIT {
     String source = SourceImport.createSource(owner, group, "built");
     imported(one, source, OsvFile.of(OsvFile.numbers(BUILT), 1));
     imported(one, source, OsvFile.of("npm", List.of(BUILT), 1));
-    try (Connection connection =
-        DriverManager.getConnection(database.url(), database.user(), database.password())) {
+    try (Connection connection = TestMySql.connect(database)) {
       asIfImportedLongAgo(connection);
       String feed = feed(group, "npm");
       ServedFeed here = new ServedFeed(one, feed);

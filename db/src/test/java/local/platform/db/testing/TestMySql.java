@@ -1,5 +1,8 @@
 package local.platform.db.testing;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Optional;
 import local.platform.config.DatabaseSettings;
 
@@ -28,6 +31,15 @@ public final class TestMySql implements AutoCloseable {
     return server
         .map(MySqlServer::createDatabase)
         .orElseGet(() -> MySqlGroup.shared().createDatabase());
+  }
+
+  /**
+   * Opens a connection to a database that it has created: in a group to the primary, which is the
+   * last one in the URL.
+   */
+  public static Connection connect(DatabaseSettings database) throws SQLException {
+    String url = database.url().replaceFirst("//[^/]*,", "//");
+    return DriverManager.getConnection(url, database.user(), database.password());
   }
 
   /** Ends the server and deletes its data. The group ends with this JVM. */
