@@ -5,7 +5,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,15 +41,26 @@ final class ImportRun<R> {
   private final ImportPlace place;
   private final ImportBatches batches;
 
-  /**
-   * The keys of the records that are known of the file, each with whether a record about it counts
-   * already. An entry takes some 63 bytes, and there are at most as many as a file may have
-   * records: 315 MB for 5,000,000. So there is one map for both purposes.
-   */
-  private final Map<Long, Boolean> keys = new HashMap<>();
+  /** What is known of the records of the file that are about the same. */
+  private enum Mention {
+    /** One names it. */
+    NAMED,
+    /** The one that counts takes back what is stored about it. */
+    TAKES_BACK,
+    /** The one that counts is about nothing that the import takes. */
+    SKIPPED,
+    /** The same, and something is stored about it. */
+    DROPPED,
+    /** One has been stored, or will be with its batch. */
+    COUNTS
+  }
 
-  /** The keys of the records that the file withdraws, of those that count. */
-  private final Set<Long> withdrawn = new HashSet<>();
+  /**
+   * The keys of the records that are known of the file. An entry takes some 63 bytes, and there are
+   * at most as many as a file may have records: 315 MB for 5,000,000. So there is one map for all
+   * purposes.
+   */
+  private final Map<Long, Mention> keys = new HashMap<>();
 
   private final List<Numbered<R>> records = new ArrayList<>();
   private final List<ImportIssue> issues = new ArrayList<>();
@@ -131,25 +141,29 @@ final class ImportRun<R> {
                   + " does not: "
                   + e.getMessage());
         }
-        e.key().ifPresent(key -> keys.putIfAbsent(key, false));
+        e.key().ifPresent(key -> keys.putIfAbsent(key, Mention.NAMED));
       }
       place.largeRecords().end();
     }
   }
 
   private void readKey(R record) {
-    if (format.isSkipped(record)) {
-      return;
-    }
-    boolean isFirst = keys.putIfAbsent(format.key(record), false) == null;
-    if (isFirst && format.isWithdrawal(record)) {
-      withdrawn.add(format.key(record));
-    }
+    keys.putIfAbsent(format.key(record), mention(record));
   }
 
-  /** Checks that the file does not remove or withdraw many of the records that are stored. */
+  private Mention mention(R record) {
+    if (format.isSkipped(record)) {
+      return Mention.SKIPPED;
+    }
+    return format.isWithdrawal(record) ? Mention.TAKES_BACK : Mention.NAMED;
+  }
+
+  /**
+   * Checks that the file does not remove or take back many of the records that are stored, and
+   * finds those about which it says nothing any more that the import takes.
+   */
   private void checkRemoval(boolean complete) {
-    if (!complete && withdrawn.size() <= FEW) {
+    if (!complete && !keys.containsValue(Mention.SKIPPED) && isFew(Mention.TAKES_BACK)) {
       return;
     }
     long total = 0;
@@ -162,8 +176,12 @@ final class ImportRun<R> {
       stored = batches.read(connection -> format.stored(connection, from));
       for (long key : stored.keys()) {
         total++;
-        absent += complete && !keys.containsKey(key) ? 1 : 0;
-        taken += withdrawn.contains(key) ? 1 : 0;
+        Mention mention = keys.get(key);
+        absent += complete && mention == null ? 1 : 0;
+        taken += mention == Mention.TAKES_BACK || mention == Mention.SKIPPED ? 1 : 0;
+        if (mention == Mention.SKIPPED) {
+          keys.put(key, Mention.DROPPED);
+        }
       }
       after = stored.until();
     } while (stored.more());
@@ -180,9 +198,13 @@ final class ImportRun<R> {
     }
   }
 
+  private boolean isFew(Mention mention) {
+    return keys.values().stream().filter(mention::equals).limit(FEW + 1).count() <= FEW;
+  }
+
   private static String text(long absent, long taken) {
     String named = "the file does not name " + absent;
-    String withdrawal = "withdraws " + taken;
+    String withdrawal = "takes back " + taken;
     if (taken == 0) {
       return named;
     }
@@ -209,9 +231,9 @@ final class ImportRun<R> {
     try {
       byte[] content = one.content();
       R record = format.read(content);
-      if (format.isSkipped(record)) {
+      if (format.isSkipped(record) && keys.get(format.key(record)) != Mention.DROPPED) {
         skipped++;
-      } else if (Boolean.TRUE.equals(keys.put(format.key(record), true))) {
+      } else if (keys.put(format.key(record), Mention.COUNTS) == Mention.COUNTS) {
         issues.add(
             ImportIssue.refused(
                 one,

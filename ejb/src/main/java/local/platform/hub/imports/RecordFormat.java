@@ -63,8 +63,8 @@ public interface RecordFormat<R> {
   }
 
   /**
-   * Returns whether a record is about nothing that the import takes. It is counted, and neither
-   * stored nor named by a complete file.
+   * Returns whether a record is about nothing that the import takes. It is counted, and not stored,
+   * unless something is stored about the same, which it takes back.
    */
   default boolean isSkipped(R record) {
     return false;
