@@ -120,7 +120,7 @@ class RestoreIT {
     assertDone(owner.patch(IDENTITIES + changed, "{\"claimMatch\": {\"subject\": \"another\"}}"));
     assertDone(owner.patch(IDENTITIES + changed, "{\"description\": \"more\"}"));
     String late = owner.createIdentity(organization);
-    owner.bind(parent, late, VIEWER);
+    String lateBinding = owner.bind(parent, late, VIEWER);
     assertDone(owner.delete(IDENTITIES + late));
     assertDone(owner.post("/operator/signingKeys:rotate", "{\"revokeOld\": true}"));
     assertThat(owner.get(GROUPS + parent).status()).isEqualTo(401);
@@ -182,6 +182,8 @@ class RestoreIT {
               "deleted operator " + formerOperator,
               "changed role " + role,
               "changed identity " + changed,
+              "made and deleted role_binding " + lateBinding,
+              "made and deleted identity " + late,
               "deleted signing_key " + kid);
     }
     assertThat(steps).isExhausted();
@@ -250,7 +252,12 @@ class RestoreIT {
             .map(column -> row.path(column).asText())
             .findFirst()
             .orElseThrow();
-    return line.path("change").asText() + " " + line.path("table").asText() + " " + key;
+    return (line.has("made") ? "made and " : "")
+        + line.path("change").asText()
+        + " "
+        + line.path("table").asText()
+        + " "
+        + key;
   }
 
   /** Waits until a file with the newest log of a member has all of it. */

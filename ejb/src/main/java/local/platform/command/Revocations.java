@@ -62,8 +62,8 @@ final class Revocations {
   /** The identifiers of what was read: transactions of a group are in the logs of each member. */
   private final Set<String> gtids = new HashSet<>();
 
-  /** The keys of rows that were inserted by what was read. A restore does not bring them back. */
-  private final Set<List<String>> inserted = new HashSet<>();
+  /** The keys of rows that were inserted by what was read, each with the time. */
+  private final Map<List<String>, String> made = new HashMap<>();
 
   private long current;
   private boolean repeated;
@@ -165,7 +165,8 @@ final class Revocations {
   /**
    * Prints each deletion of a row that gave access, and each change that took access away, as a
    * line of JSON, in the order of the logs. Of transactions that occur more than once, it prints
-   * only the first, and of rows that were inserted by the logs, nothing.
+   * only the first. A restore does not bring back rows that the logs have inserted; but they may
+   * have stood for others that it does bring back. So it tells of them when they were made.
    *
    * @param logs what mysqlbinlog prints with {@link BinaryLogText#OPTIONS}
    * @throws CommandRefusedException if it is not complete, or cannot be understood; what was
@@ -196,15 +197,20 @@ final class Revocations {
     List<String> key =
         List.of(change.database(), change.table(), String.valueOf(row.get(access.key())));
     if (change.isInsert()) {
-      inserted.add(key);
-    } else if (!inserted.contains(key) && (change.isDelete() || access.takesAway().test(change))) {
-      tell(change, access);
+      made.put(key, time(transaction));
+    } else if (change.isDelete() || access.takesAway().test(change)) {
+      tell(change, access, Optional.ofNullable(made.get(key)));
     }
   }
 
-  private void tell(RowChange change, Access access) {
+  private static String time(Transaction transaction) {
+    return Instant.EPOCH.plus(transaction.time(), ChronoUnit.MICROS).toString();
+  }
+
+  private void tell(RowChange change, Access access, Optional<String> madeAt) {
     Map<String, Object> line = new LinkedHashMap<>();
-    line.put("time", Instant.EPOCH.plus(change.transaction().time(), ChronoUnit.MICROS).toString());
+    line.put("time", time(change.transaction()));
+    madeAt.ifPresent(time -> line.put("made", time));
     line.put("gtid", change.transaction().gtid());
     line.put("database", change.database());
     line.put("change", change.isDelete() ? "deleted" : "changed");
