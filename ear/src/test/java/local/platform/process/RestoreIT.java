@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Restores a group of three MySQL servers as {@code docs/operating.md} says, with its commands:
- * from a clone and binary logs to just before one transaction, into a new group.
+ * Begins a group of three MySQL servers, and restores one, as {@code docs/operating.md} says, with
+ * its commands: from one MySQL, and from a clone and binary logs to just before one transaction.
  */
 @Tag("survival")
 class RestoreIT {
@@ -72,12 +72,7 @@ class RestoreIT {
   @Test
   void whatWasThereBeforeATransactionIsThereAgainAndWhatWasRevokedLaterIsTold() throws Exception {
     TestDatabase.requireMySql();
-    Iterator<Step> steps =
-        Walkthrough.in(
-                Walkthrough.section(
-                    Pages.read("docs/operating.md"), "### A group of MySQL servers, to a moment"))
-            .steps()
-            .iterator();
+    Iterator<Step> steps = steps("### A group of MySQL servers, to a moment");
     String clone = steps.next().commands().replace("/backup/", directory + "/clone-");
     String send = steps.next().commands();
 
@@ -187,6 +182,54 @@ class RestoreIT {
               "deleted signing_key " + kid);
     }
     assertThat(steps).isExhausted();
+  }
+
+  @Test
+  void oneMySqlBecomesAGroupWithItsData() throws Exception {
+    TestDatabase.requireMySql();
+    Iterator<Step> steps = steps("### From one MySQL to a group");
+    MySqlServer alone = opened(MySqlServer.start());
+    DatabaseSettings database = alone.createDatabase();
+    String organization;
+    String token;
+    String group;
+    try (PlatformProcess node = node(database).empty().start()) {
+      PlatformClient owner = node.owner();
+      organization = owner.organization();
+      token = owner.token();
+      group = owner.createGroup(organization, "from before");
+    }
+
+    MySqlGroup begun = opened(MySqlGroup.launchOn(alone.stop()));
+    List<MySqlServer> members = begun.members();
+    options("one", members.get(0));
+    options("two", members.get(1));
+    options("three", members.get(2));
+    String password = "RECOVERY_PASSWORD='secret of it'\n";
+    assertDone(paste(password + steps.next().commands()));
+    String join = password + steps.next().commands();
+    for (int i = 1; i < members.size(); i++) {
+      assertDone(paste(join.replace("two", i == 1 ? "two" : "three")));
+      members.get(i).startAgainAfterEnd(); // which systemd does
+      begun.awaitOnline(members.get(0), i + 1);
+    }
+    assertThat(assertDone(paste(steps.next().commands())).out().lines())
+        .hasSize(members.size())
+        .allMatch(line -> line.endsWith("\tONLINE"));
+    assertThat(steps).isExhausted();
+
+    try (PlatformProcess node = node(begun.settings(name(database))).start()) {
+      begun.switchPrimary(members.get(2)); // which has copied everything
+      PlatformClient client = PlatformClient.of(node.url(), token, organization);
+      Await.until("the group at " + node.url(), () -> client.get(GROUPS + group).status() == 200);
+      assertThat(names(client, organization)).containsExactly("from before");
+    }
+  }
+
+  private static Iterator<Step> steps(String heading) throws IOException {
+    return Walkthrough.in(Walkthrough.section(Pages.read("docs/operating.md"), heading))
+        .steps()
+        .iterator();
   }
 
   private PlatformProcess.Builder node(DatabaseSettings database) {
