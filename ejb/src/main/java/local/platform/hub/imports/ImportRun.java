@@ -15,7 +15,7 @@ import local.platform.hub.imports.ImportBatches.Progress;
 
 /**
  * Reads the records of an uploaded file and stores them in batches. A file that is complete, or can
- * take back what is stored, is read twice: first to find out which records it names and withdraws,
+ * take back what is stored, is read twice: first to find out which records it names and takes back,
  * before anything is changed.
  *
  * @param <R> a record
@@ -45,9 +45,9 @@ final class ImportRun<R> {
   private enum Mention {
     /** One names it. */
     NAMED,
-    /** The one that counts takes back what is stored about it. */
+    /** The first one takes back what is stored about it. */
     TAKES_BACK,
-    /** The one that counts is about nothing that the import takes. */
+    /** The first one is about nothing that the import takes. */
     SKIPPED,
     /** The same, and something is stored about it. */
     DROPPED,
