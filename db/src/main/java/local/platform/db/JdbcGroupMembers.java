@@ -24,10 +24,16 @@ final class JdbcGroupMembers implements GroupMembers {
           "socketTimeout", "1000",
           "sessionVariables", "group_replication_consistency='BEFORE'");
 
-  private static final String BELIEF = "SELECT @@server_uuid, NOT @@super_read_only";
+  private static final int UNKNOWN_SYSTEM_VARIABLE = 1193;
+
+  private static final String WRITABLE = "SELECT @@server_uuid, NOT @@super_read_only";
+
+  /** One of several primaries counts as none: their locks do not exclude each other. */
+  private static final String ONLY_PRIMARY =
+      WRITABLE + " AND @@group_replication_single_primary_mode";
 
   /** Reads a row: without a table, MySQL does not wait for anything. */
-  private static final String CONFIRMED = BELIEF + ", EXISTS(SELECT 1 FROM flyway_schema_history)";
+  private static final String ROW = ", EXISTS(SELECT 1 FROM flyway_schema_history)";
 
   private final DatabaseSettings settings;
   private final List<String> urls;
@@ -48,23 +54,41 @@ final class JdbcGroupMembers implements GroupMembers {
         PlatformDataSource.driver(
                 DatabaseVendor.MYSQL, DatabaseVendor.MYSQL.complete(url, PROPERTIES))
             .getConnection(settings.user(), settings.password());
-    connection.setNetworkTimeout(Runnable::run, (int) PrimaryLease.LENGTH.toMillis());
-    return new JdbcLink(connection);
+    try {
+      connection.setNetworkTimeout(Runnable::run, (int) PrimaryLease.LENGTH.toMillis());
+      return new JdbcLink(connection, question(connection));
+    } catch (SQLException e) {
+      connection.abort(Runnable::run);
+      throw e;
+    }
   }
 
-  private record JdbcLink(Connection connection) implements Link {
+  /** Returns the question that a server understands: one without the plugin has no group. */
+  private static String question(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeQuery(ONLY_PRIMARY).close();
+      return ONLY_PRIMARY;
+    } catch (SQLException e) {
+      if (e.getErrorCode() == UNKNOWN_SYSTEM_VARIABLE) {
+        return WRITABLE;
+      }
+      throw e;
+    }
+  }
+
+  private record JdbcLink(Connection connection, String question) implements Link {
     @Override
     public Answer belief() throws SQLException {
-      return ask(BELIEF);
+      return ask(question);
     }
 
     @Override
     public Answer confirmed() throws SQLException {
       try {
-        return ask(CONFIRMED);
+        return ask(question + ROW);
       } catch (SQLException e) {
         if (ExistingDatabase.isMissingTable(e)) {
-          return ask(BELIEF); // before the first start there is nothing that could be old
+          return ask(question); // before the first start there is nothing that could be old
         }
         throw e;
       }

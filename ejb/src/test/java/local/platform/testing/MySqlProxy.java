@@ -28,7 +28,7 @@ public final class MySqlProxy implements AutoCloseable {
   private static final byte COM_STMT_EXECUTE = 0x17;
 
   private final DatabaseSettings settings;
-  private final int serverPort;
+  private volatile int serverPort;
   private final ServerSocket listener;
   private final Queue<Fault> planned = new ConcurrentLinkedQueue<>();
   private final AtomicInteger happened = new AtomicInteger();
@@ -83,6 +83,15 @@ public final class MySqlProxy implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     start(this::accept);
+  }
+
+  /** Leads to another server from now on, and breaks the connections to the one before. */
+  public void leadTo(int port) {
+    serverPort = port;
+    for (Closeable socket : Set.copyOf(sockets)) {
+      sockets.remove(socket);
+      closeQuietly(socket);
+    }
   }
 
   /** Returns how to reach the database through this proxy. */
