@@ -24,10 +24,14 @@ import local.platform.db.testing.MySqlServer;
 
 /** Checks what requests are answered while the database is away, and after it is back. */
 final class DatabaseAway {
-  private static final Duration SOON = Duration.ofSeconds(2);
+  /** After which a connection that is not answered is given up. */
+  private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(10);
 
-  /** The socket times out after ten seconds, and the answer comes after that. */
-  private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(12);
+  /** Much less than when it waits for a connection. */
+  private static final Duration SOON = SOCKET_TIMEOUT.dividedBy(2);
+
+  /** Less than when it waits twice. */
+  private static final Duration ONE_TIMEOUT = SOCKET_TIMEOUT.multipliedBy(2);
 
   /** There may be one in five seconds. One for each request would be seven. */
   private static final int MAX_WARNINGS = 5;
@@ -56,7 +60,7 @@ final class DatabaseAway {
 
     mySql.suspend();
     try {
-      assertUnavailable(owner, path, SOCKET_TIMEOUT);
+      assertUnavailable(owner, path, ONE_TIMEOUT);
     } finally {
       mySql.resume();
     }

@@ -1,8 +1,6 @@
 package local.platform.process;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -69,7 +67,7 @@ final class SurvivalLoad implements AutoCloseable {
   /**
    * What a client was told.
    *
-   * @param status the status; 0 if the client gave up, and -1 if the connection broke
+   * @param status the status; 0 if there was no answer
    * @param text the uid of the group, the reason of an error, or how the connection broke
    * @param begin when it was sent, by the clock of {@link System#nanoTime}
    * @param end when it was answered
@@ -163,9 +161,7 @@ final class SurvivalLoad implements AutoCloseable {
       String text = reply.status() == 200 ? reply.uid() : reply.reason();
       return new Answer(reply.status(), text, begin, end);
     } catch (UncheckedIOException e) {
-      IOException cause = e.getCause();
-      int status = cause instanceof HttpTimeoutException ? 0 : -1;
-      return new Answer(status, String.valueOf(cause), begin, System.nanoTime());
+      return new Answer(0, String.valueOf(e.getCause()), begin, System.nanoTime());
     }
   }
 
