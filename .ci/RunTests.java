@@ -1,4 +1,5 @@
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.launcher.TagFilter.excludeTags;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -9,8 +10,8 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs test classes, for mutants.py. Ends with 1 as soon as one of their tests fails, with 0 if all have passed, and with 2
- * if there was none.
+ * Runs test classes, without the tests that have the tag of the system property {@code excluded.tag}. Ends with 1 as soon as
+ * one of the tests fails, with 0 if all have passed, and with 2 if there was none.
  */
 class RunTests {
   public static void main(String[] classes) {
@@ -36,6 +37,7 @@ class RunTests {
         .execute(
             LauncherDiscoveryRequestBuilder.request()
                 .selectors(Stream.of(classes).map(name -> selectClass(name)).toList())
+                .filters(excludeTags(System.getProperty("excluded.tag", "none")))
                 .build(),
             listener);
     System.exit(passed.get() ? 0 : 2);

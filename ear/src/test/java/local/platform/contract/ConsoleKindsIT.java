@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Uses all pages of each kind of resource in the console: list, form, resource, change, deletion.
  */
 @Deployment.Test
-@Tag("database")
 class ConsoleKindsIT {
   private static final String DIGEST = "sha256:" + "a".repeat(64);
   private static final String OTHER_DIGEST = "sha256:" + "b".repeat(64);
@@ -178,6 +177,7 @@ class ConsoleKindsIT {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("database")
   void aResourceIsCreatedShownChangedAndDeleted(Part part) {
     String group = group("part " + part.view());
     try (ConsolePage console = ConsolePage.of(browser, client, "/" + part.view() + "/" + group)) {
@@ -376,6 +376,7 @@ class ConsoleKindsIT {
   }
 
   @Test
+  @Tag("database")
   void ofATagThatTwoChangeBothValuesAreShownAndNothingIsLost() {
     String repo = client.post("/registry/v2/repos/" + group("tagged"), "{\"name\": \"web\"}").uid();
     String path = "/registry/v2/tags/" + repo;
@@ -484,6 +485,7 @@ class ConsoleKindsIT {
   }
 
   @Test
+  @Tag("database")
   void aFileIsImportedAndWhatWasRejectedIsListed() {
     String group = group("libraries");
     String lines =

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -29,7 +30,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 /**
  * Runs the commands of the README, of {@code docs/walkthrough.md} and of {@code docs/hub.md}, and
  * compares their output with what these show. Only the address is replaced; the commands run in the
- * directory in which the quick start was started, as the README says.
+ * directory in which the quick start was started, as the README says. What is tagged {@code
+ * any-jdk} need not run on each.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
@@ -93,6 +95,7 @@ class WalkthroughIT {
   /** Runs {@code docs/hub.md}, with a file in the place of that of the public database. */
   @Test
   @Order(3)
+  @Tag("any-jdk")
   void commandsAnswerAsThePageOfTheHubShows() throws IOException, InterruptedException {
     Path database = server.data().resolveSibling("database");
     Path ecosystem = Files.createDirectories(database.resolve("PyPI"));
@@ -146,6 +149,7 @@ class WalkthroughIT {
   /** Checks the commands for a backup of H2 in {@code docs/operating.md}. */
   @Test
   @Order(5) // it stops the server
+  @Tag("any-jdk")
   void whatIsLostIsRestoredAsTheOperatingPageSays() throws Exception {
     String page = Pages.read("docs/operating.md");
     Iterator<Step> backup = Walkthrough.in(Walkthrough.section(page, "### H2")).steps().iterator();
