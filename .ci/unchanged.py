@@ -29,12 +29,13 @@ def files(path):
 
 
 def digest(paths):
-    """Returns the digest of files: of their names too, so that one that is moved counts as changed."""
+    """Returns the digest of files: of their names too, so that one that is moved counts as changed, and of whether they can be executed."""
     all_files = hashlib.sha256()
     for path in paths:
         for file in files(ROOT / path):
             content = hashlib.sha256(file.read_bytes()).hexdigest()
-            all_files.update(f"{file.relative_to(ROOT)} {content}\n".encode())
+            executable = bool(file.stat().st_mode & 0o100)
+            all_files.update(f"{file.relative_to(ROOT)} {executable} {content}\n".encode())
     return all_files.hexdigest()
 
 
@@ -49,7 +50,9 @@ def digests():
         for own in found:
             # They are left out by their simple names.
             if len(list(ROOT.glob(f"*/src/test/java/**/{own.name}"))) != 1:
-                raise SystemExit(f"{own.stem} is in {LIST.name} and there more than once")
+                raise SystemExit(f"there are several suites with the name {own.stem}")
+            if own.stem in result:
+                raise SystemExit(f"{own.stem} is in {LIST.name} more than once")
             result[own.stem] = digest([*content["common"], *suite["paths"], str(own.relative_to(ROOT))])
     return result
 
@@ -62,9 +65,10 @@ def written(lines):
     return "".join(f"{name} {value}\n" for name, value in sorted(lines.items()))
 
 
-def has_passed(test):
-    """Whether all cases of a suite ran in the last build, and passed."""
-    reports = [xml.etree.ElementTree.parse(file).getroot() for file in ROOT.glob(f"{REPORTS}/TEST-*.{test}*.xml")]
+def has_passed(test, begin):
+    """Whether all cases of a suite ran in a build that began at this time, and passed."""
+    files = [file for file in ROOT.glob(f"{REPORTS}/TEST-*.{test}*.xml") if file.stat().st_mtime >= begin]
+    reports = [xml.etree.ElementTree.parse(file).getroot() for file in files]
     bad = sum(int(report.get(name)) for report in reports for name in ("errors", "failures", "skipped"))
     return sum(int(report.get("tests")) for report in reports) > 0 and bad == 0
 
@@ -79,9 +83,11 @@ def main():
     elif what == ["--digests"]:
         print(written(digests()), end="")
     elif len(what) == 2 and what[0] == "--passed":
-        tested = read(pathlib.Path(what[1]))
+        begin = pathlib.Path(what[1]).stat().st_mtime
+        # What has changed since then was perhaps not tested as it was.
+        tested = read(pathlib.Path(what[1])).items() & digests().items()
         passed = read(PASSED)
-        PASSED.write_text(written({test: value for test, value in tested.items() if has_passed(test) or passed.get(test) == value}))
+        PASSED.write_text(written({test: value for test, value in tested if passed.get(test) == value or has_passed(test, begin)}))
     else:
         sys.exit(__doc__)
 
