@@ -202,10 +202,11 @@ final class ConfigurationReader {
     } else if (!url.matches("(?s)jdbc:(?:mysql:|mysql\\+srv:|h2:file:).*")) {
       values.problem(ConfigKey.DB_URL, "must begin with jdbc:mysql: or jdbc:h2:file:");
     }
-    if (url.matches("jdbc:mysql(?:\\+srv:.*|:(?:loadbalance|replication):.*)")) {
+    if (url.matches("(?i)jdbc:mysql(?:\\+srv:.*|:(?:loadbalance|replication):.*)")
+        || DatabaseSettings.sets(url, "dnsSrv")) {
       values.problem(
           ConfigKey.DB_URL,
-          "must not use loadbalance, replication or +srv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform");
+          "must not use loadbalance, replication, +srv or dnsSrv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform");
     }
     if (url.matches("jdbc:mysql:[^?]*\\[[^\\]]*,.*")) {
       values.problem(ConfigKey.DB_URL, "must name its hosts without brackets around all of them");

@@ -22,6 +22,21 @@ final class GroupSettings {
   /** The size of the largest transaction that the product writes, in bytes. */
   private static final long MIN_SIZE_LIMIT = 64L << 20;
 
+  private static final String WRITABLE = "NOT @@super_read_only";
+
+  /**
+   * Of a server with the plugin. One of several primaries is none, because their locks do not
+   * exclude each other, and neither is a member that has started outside of its group, which
+   * nothing tells that the others go on without it.
+   */
+  private static final String PRIMARY =
+      WRITABLE
+          + " AND (@@group_replication_group_name = '' OR @@group_replication_single_primary_mode"
+          + " AND @@server_uuid = (SELECT variable_value FROM performance_schema.global_status"
+          + " WHERE variable_name = 'group_replication_primary_member'))";
+
+  private static final int UNKNOWN_SYSTEM_VARIABLE = 1193;
+
   /** What {@code ops/mysql/group.cnf} sets, where it matters to this server. */
   static final Map<String, String> EXPECTED = expected();
 
@@ -71,7 +86,37 @@ final class GroupSettings {
   }
 
   /**
-   * Checks that a member of a group belongs to one with a single primary.
+   * Returns the condition, in SQL, that a server may be written: that it is not read-only and, if
+   * it is a member of a group, that it is its only primary.
+   */
+  static String primaryCondition(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeQuery("SELECT " + PRIMARY).close();
+      return PRIMARY;
+    } catch (SQLException e) {
+      if (e.getErrorCode() == UNKNOWN_SYSTEM_VARIABLE) {
+        return WRITABLE; // it does not have the plugin
+      }
+      throw e;
+    }
+  }
+
+  /** Returns whether that condition is true. */
+  static boolean isPrimary(Connection connection) throws SQLException {
+    return isTrue(connection, primaryCondition(connection));
+  }
+
+  private static boolean isTrue(Connection connection, String condition) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT " + condition)) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  /**
+   * Checks that a member of a group belongs to one with a single primary, and is in it if it can be
+   * written.
    *
    * @throws UnsupportedDatabaseException if it does not
    */
@@ -80,6 +125,11 @@ final class GroupSettings {
       throw new UnsupportedDatabaseException(
           "the group of MySQL servers has several primaries, whose locks do not exclude each other:"
               + " execute SELECT group_replication_switch_to_single_primary_mode() at one of them");
+    }
+    if (isTrue(connection, WRITABLE) && !isPrimary(connection)) {
+      throw new UnsupportedDatabaseException(
+          "the MySQL server is set up as a member of a group and is not in it, so that the others may"
+              + " go on without it: execute START GROUP_REPLICATION there");
     }
   }
 

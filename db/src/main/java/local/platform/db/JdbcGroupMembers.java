@@ -24,14 +24,6 @@ final class JdbcGroupMembers implements GroupMembers {
           "socketTimeout", "1000",
           "sessionVariables", "group_replication_consistency='BEFORE'");
 
-  private static final int UNKNOWN_SYSTEM_VARIABLE = 1193;
-
-  private static final String WRITABLE = "SELECT @@server_uuid, NOT @@super_read_only";
-
-  /** One of several primaries counts as none: their locks do not exclude each other. */
-  private static final String ONLY_PRIMARY =
-      WRITABLE + " AND @@group_replication_single_primary_mode";
-
   /** Reads a row: without a table, MySQL does not wait for anything. */
   private static final String ROW = ", EXISTS(SELECT 1 FROM flyway_schema_history)";
 
@@ -56,22 +48,10 @@ final class JdbcGroupMembers implements GroupMembers {
             .getConnection(settings.user(), settings.password());
     try {
       connection.setNetworkTimeout(Runnable::run, (int) PrimaryLease.LENGTH.toMillis());
-      return new JdbcLink(connection, question(connection));
+      return new JdbcLink(
+          connection, "SELECT @@server_uuid, " + GroupSettings.primaryCondition(connection));
     } catch (SQLException e) {
       connection.abort(Runnable::run);
-      throw e;
-    }
-  }
-
-  /** Returns the question that a server understands: one without the plugin has no group. */
-  private static String question(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeQuery(ONLY_PRIMARY).close();
-      return ONLY_PRIMARY;
-    } catch (SQLException e) {
-      if (e.getErrorCode() == UNKNOWN_SYSTEM_VARIABLE) {
-        return WRITABLE;
-      }
       throw e;
     }
   }

@@ -1,10 +1,8 @@
 package local.platform.db;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -56,7 +54,7 @@ final class MySqlHosts {
     for (String url : urls) {
       try {
         Connection connection = opening.open(url);
-        if (isWritable(connection)) {
+        if (GroupSettings.isPrimary(connection)) {
           return connection;
         }
         connection.close();
@@ -68,13 +66,5 @@ final class MySqlHosts {
         ? failure
         : new SQLTransientConnectionException(
             "all of the hosts of the database can only be read: none is the primary");
-  }
-
-  private static boolean isWritable(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT @@super_read_only")) {
-      row.next();
-      return !row.getBoolean(1);
-    }
   }
 }

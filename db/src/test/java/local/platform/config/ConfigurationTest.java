@@ -575,10 +575,12 @@ class ConfigurationTest {
           DB_URL                     | jdbc:postgresql://h/d  | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:h2:mem:x          | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:h2:tcp://h/d      | must begin with jdbc:mysql: or jdbc:h2:file:
-          DB_URL                     | jdbc:mysql:loadbalance://a,b/d           | must not use loadbalance, replication or +srv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
-          DB_URL                     | jdbc:mysql:replication://a,b/d           | must not use loadbalance, replication or +srv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
-          DB_URL                     | jdbc:mysql+srv://h/d                     | must not use loadbalance, replication or +srv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
-          DB_URL                     | jdbc:mysql+srv:loadbalance://h/d         | must not use loadbalance, replication or +srv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
+          DB_URL                     | jdbc:mysql:loadbalance://a,b/d           | must not use loadbalance, replication, +srv or dnsSrv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
+          DB_URL                     | jdbc:mysql:replication://a,b/d           | must not use loadbalance, replication, +srv or dnsSrv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
+          DB_URL                     | jdbc:mysql:LoadBalance://a,b/d           | must not use loadbalance, replication, +srv or dnsSrv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
+          DB_URL                     | jdbc:mysql://h/d?dnsSrv=true             | must not use loadbalance, replication, +srv or dnsSrv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
+          DB_URL                     | jdbc:mysql+srv://h/d                     | must not use loadbalance, replication, +srv or dnsSrv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
+          DB_URL                     | jdbc:mysql+srv:loadbalance://h/d         | must not use loadbalance, replication, +srv or dnsSrv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform
           DB_URL                     | jdbc:mysql://[a:1,b]/d                   | must name its hosts without brackets around all of them
           DB_URL                     | mysql://h/d            | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:mysql://h/d?a=b&sessionvariables=c=1 | must not set sessionVariables: the server needs its own

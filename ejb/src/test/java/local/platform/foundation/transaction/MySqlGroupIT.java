@@ -1,6 +1,7 @@
 package local.platform.foundation.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
@@ -19,8 +20,10 @@ import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
+import local.platform.db.ExistingDatabase;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.SchemaMigration;
+import local.platform.db.UnsupportedDatabaseException;
 import local.platform.db.testing.MySqlGroup;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
@@ -107,6 +110,27 @@ class MySqlGroupIT {
       primary.execute("SELECT group_replication_switch_to_single_primary_mode(@@server_uuid)");
     }
     awaitPort(connections, primary.port());
+  }
+
+  /** As one does whose settings lack start_on_boot: the others have elected a primary meanwhile. */
+  @Test
+  void aMemberThatIsNotInItsGroupIsNotUsed() throws SQLException {
+    MySqlServer primary = primary();
+    MySqlServer alone = group.without(primary).get(0);
+    DatabaseSettings database = group.createDatabase();
+    alone.execute("STOP GROUP_REPLICATION", "SET GLOBAL super_read_only = OFF");
+    try {
+      assertThat(port(new PlatformDataSource(database))).isEqualTo(primary.port());
+      DataSource other = new PlatformDataSource(at(alone, database));
+      assertThatExceptionOfType(SQLTransientConnectionException.class)
+          .isThrownBy(() -> port(other));
+      assertThatExceptionOfType(UnsupportedDatabaseException.class)
+          .isThrownBy(() -> ExistingDatabase.read(at(alone, database), Connection::getCatalog))
+          .withMessageContaining("not in it");
+    } finally {
+      alone.execute("START GROUP_REPLICATION");
+      group.awaitComplete(primary);
+    }
   }
 
   @Test
