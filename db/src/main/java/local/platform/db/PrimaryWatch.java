@@ -1,5 +1,7 @@
 package local.platform.db;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * needed.
  */
 final class PrimaryWatch {
+  private static final Logger LOG = System.getLogger(PrimaryWatch.class.getName());
+
   /** How often the primary is asked: six times in the time of a lease. */
   static final Duration INTERVAL = Duration.ofMillis(500);
 
@@ -73,9 +77,10 @@ final class PrimaryWatch {
         last.close(); // its thread may wait for an answer
       }
     } else if (thread == null) {
-      thread = new Thread(this::run, "platform-primary");
-      thread.setDaemon(true);
-      thread.start();
+      Thread watching = new Thread(this::run, "platform-primary");
+      watching.setDaemon(true);
+      watching.start();
+      thread = watching;
     }
     wakes.release();
   }
@@ -95,11 +100,22 @@ final class PrimaryWatch {
   }
 
   /**
-   * Asks the member in use, and the others if it is not the primary any more.
+   * Asks the member in use, and the others if it is not the primary any more. Never throws: without
+   * its thread the node would never have a lease again.
    *
    * @return how long to wait before the next step
    */
   Duration step() {
+    try {
+      return ask();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.log(Level.ERROR, "the members of the group could not be asked", e);
+      drop();
+      return PAUSE;
+    }
+  }
+
+  private Duration ask() {
     long begin = nanoTime.getAsLong();
     boolean confirmed = link != null && isConfirmed();
     lease.endOthers();
@@ -137,6 +153,7 @@ final class PrimaryWatch {
 
   private boolean isFound() {
     for (String url : List.copyOf(urls)) {
+      lease.endOthers(); // one that is silent takes a while
       try {
         if (isPrimary(url)) {
           return true;

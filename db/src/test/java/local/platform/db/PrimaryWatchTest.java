@@ -230,6 +230,18 @@ class PrimaryWatchTest {
     assertThat(unneeded.secondsWithout()).isZero();
   }
 
+  @Test
+  void aMistakeDoesNotEndTheWatch() {
+    group.mistaken = true;
+    assertThat(watch.step()).isEqualTo(PrimaryWatch.PAUSE);
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(group.open).isEmpty();
+
+    group.mistaken = false;
+    watch.step();
+    assertThat(lease.isHeld()).isTrue();
+  }
+
   /** Members of which one is the primary. */
   private static final class FakeGroup implements GroupMembers {
     private final List<String> urls;
@@ -241,6 +253,7 @@ class PrimaryWatchTest {
     private Duration takes = Duration.ZERO;
     private int refusal;
     private boolean unconfirmed;
+    private boolean mistaken;
 
     FakeGroup(String... urls) {
       this.urls = List.of(urls);
@@ -270,6 +283,9 @@ class PrimaryWatchTest {
         @Override
         public Answer confirmed() throws SQLException {
           pass(takes);
+          if (mistaken) {
+            throw new IllegalStateException("a mistake of the driver");
+          }
           if (refusal != 0) {
             throw new SQLException("refused", "HY000", refusal);
           }
