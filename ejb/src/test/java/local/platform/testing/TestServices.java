@@ -870,7 +870,7 @@ public final class TestServices implements AutoCloseable {
         transactions(),
         writes(),
         lister(),
-        clock,
+        databaseClock(clock),
         this::countEnded,
         kinds);
   }
@@ -891,7 +891,12 @@ public final class TestServices implements AutoCloseable {
 
   public ImportRunsBean importRuns() {
     return new ImportRunsBean(
-        importRepository(), transactions(), writes(), clock, this::countEnded);
+    return importRuns(databaseClock(clock));
+  }
+
+  /** Returns what runs imports on a server whose clock is compared with that of the database. */
+  public ImportRunsBean importRuns(DatabaseClock databaseClock) {
+        importRepository(), transactions(), writes(), databaseClock, this::countEnded);
   }
 
   private void countEnded(String format, ImportState state) {

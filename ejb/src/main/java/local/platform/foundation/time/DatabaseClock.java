@@ -110,6 +110,11 @@ public class DatabaseClock {
     return ahead;
   }
 
+  /** Returns the time of the database, as far as the clocks kept their distance since. */
+  public Instant now() {
+    return clock.instant().minus(ahead);
+  }
+
   /** Returns what is wrong if the node must not decide anything by its clock; otherwise empty. */
   public Optional<String> problem() {
     Duration now = ahead;

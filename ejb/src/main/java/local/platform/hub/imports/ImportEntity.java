@@ -69,8 +69,9 @@ public class ImportEntity extends ResourceEntity {
   protected ImportEntity() {}
 
   /** Creates an import that runs. */
-  ImportEntity(Uid uid, ImportRequest request, long bytes, Uid importer, Lease lease) {
-    super(uid, lease.begin());
+  ImportEntity(
+      Uid uid, ImportRequest request, long bytes, Uid importer, Instant time, Lease lease) {
+    super(uid, time);
     this.number = RANDOM.nextLong() & Long.MAX_VALUE;
     this.format = request.format().kind().format();
     this.subject = request.format().subject();
@@ -90,7 +91,7 @@ public class ImportEntity extends ResourceEntity {
    * The right of a server to work on an import.
    *
    * @param node identifies the server
-   * @param begin when it begins, or is renewed
+   * @param begin when it begins, or is renewed, by the clock of the database
    */
   record Lease(String node, Instant begin) {
     /** How long a server may be silent before its imports count as interrupted. */

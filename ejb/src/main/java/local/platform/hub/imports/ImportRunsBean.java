@@ -7,7 +7,6 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Clock;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,6 +17,7 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.time.DatabaseClock;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
@@ -43,7 +43,7 @@ public class ImportRunsBean implements ImportRuns {
   private final ImportRepository imports;
   private final Transactions transactions;
   private final ResourceWrites writes;
-  private final Clock clock;
+  private final DatabaseClock clock;
   private final EndedImports ended;
 
   @Inject
@@ -51,7 +51,7 @@ public class ImportRunsBean implements ImportRuns {
       ImportRepository imports,
       Transactions transactions,
       ResourceWrites writes,
-      Clock clock,
+      DatabaseClock clock,
       EndedImports ended) {
     this.imports = imports;
     this.transactions = transactions;
@@ -69,7 +69,7 @@ public class ImportRunsBean implements ImportRuns {
               if (!imports.groupExists(group)) {
                 throw PlatformException.notFound(ParentKind.GROUP.name(), group);
               }
-              return imports.isRunning(request, clock.instant());
+              return imports.isRunning(request, clock.now());
             });
     if (running) {
       throw ImportQueue.running(group);
@@ -80,8 +80,8 @@ public class ImportRunsBean implements ImportRuns {
   public Import create(Caller caller, Uid uid, ImportRequest request, long bytes) {
     Uid group = request.group();
     transactions
-        .read(() -> imports.findAbandoned(request, clock.instant()))
-        .ifPresent(abandoned -> end(abandoned, row -> row.isAbandoned(clock.instant())));
+        .read(() -> imports.findAbandoned(request, clock.now()))
+        .ifPresent(abandoned -> end(abandoned, row -> row.isAbandoned(clock.now())));
     return ResourceWrites.unique(
         UNIQUE,
         () -> ImportQueue.running(group),
@@ -102,7 +102,8 @@ public class ImportRunsBean implements ImportRuns {
                               request,
                               bytes,
                               caller.identity(),
-                              new Lease(NODE, write.time())));
+                              write.time(),
+                              new Lease(NODE, clock.now())));
                   imports.withConnection(
                       connection -> {
                         request.format().begun(connection, uid);
@@ -184,12 +185,12 @@ public class ImportRunsBean implements ImportRuns {
     if (!uids.isEmpty()) {
       transactions.write(
           attempt -> {
-            imports.renew(uids, new Lease(NODE, clock.instant()));
+            imports.renew(uids, new Lease(NODE, clock.now()));
             return uids;
           });
     }
-    for (Uid uid : transactions.read(() -> imports.findAbandoned(clock.instant()))) {
-      end(uid, row -> row.isAbandoned(clock.instant()));
+    for (Uid uid : transactions.read(() -> imports.findAbandoned(clock.now()))) {
+      end(uid, row -> row.isAbandoned(clock.now()));
     }
   }
 

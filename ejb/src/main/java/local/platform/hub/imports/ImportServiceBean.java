@@ -7,7 +7,6 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -24,6 +23,7 @@ import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.time.DatabaseClock;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 
@@ -37,7 +37,7 @@ public class ImportServiceBean implements ImportService {
   private final Transactions transactions;
   private final ResourceWrites writes;
   private final Lister lister;
-  private final Clock clock;
+  private final DatabaseClock clock;
   private final EndedImports ended;
   private final List<ImportKind> kinds;
 
@@ -51,7 +51,7 @@ public class ImportServiceBean implements ImportService {
       Transactions transactions,
       ResourceWrites writes,
       Lister lister,
-      Clock clock,
+      DatabaseClock clock,
       EndedImports ended,
       @Any Instance<ImportKind> kinds) {
     this(queue, imports, transactions, writes, lister, clock, ended, kinds.stream().toList());
@@ -64,7 +64,7 @@ public class ImportServiceBean implements ImportService {
       Transactions transactions,
       ResourceWrites writes,
       Lister lister,
-      Clock clock,
+      DatabaseClock clock,
       EndedImports ended,
       List<ImportKind> kinds) {
     this.queue = queue;
@@ -96,7 +96,7 @@ public class ImportServiceBean implements ImportService {
   @Override
   public Import get(Caller caller, Uid uid) {
     caller.requireAny(reading, uid);
-    return transactions.read(() -> readable(caller, uid)).shownAt(clock.instant());
+    return transactions.read(() -> readable(caller, uid)).shownAt(clock.now());
   }
 
   @Override
@@ -106,7 +106,7 @@ public class ImportServiceBean implements ImportService {
     if (query.canMatch()) {
       visible.forEach((capability, groups) -> parts.put(capability.dottedName(), groups));
     }
-    Instant now = clock.instant();
+    Instant now = clock.now();
     return transactions.read(
         () ->
             lister.list(

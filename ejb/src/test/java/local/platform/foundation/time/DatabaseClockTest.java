@@ -30,6 +30,8 @@ class DatabaseClockTest {
 
       assertThat(clock.ahead().minusSeconds(seconds).abs()).isLessThan(PRECISION);
       assertThat(clock.problem().isPresent()).isEqualTo(problem);
+      assertThat(Duration.between(clock.now(), Clock.systemUTC().instant()).abs())
+          .isLessThan(PRECISION);
       assertThat(log.texts()).hasSize(Math.abs(seconds) < 2 ? 0 : 1);
     }
   }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Change;
 import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.time.DatabaseClock;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.Container;
 import local.platform.hub.imports.Import;
@@ -43,6 +45,7 @@ import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportIssue;
 import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.ImportPlace;
+import local.platform.hub.imports.ImportRuns;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
 import local.platform.hub.imports.RecordFormat;
@@ -637,6 +640,24 @@ class ArtifactImportTest {
         .importRuns()
         .create(fixture.owner, group.newChild(), JAVA.in(group), 1)
         .uid();
+  }
+
+  /** The clocks of two nodes that are ready may differ by almost a minute. */
+  @Test
+  void aNodeWhoseClockIsAheadEndsNoImportsOfANodeWhoseClockIsBehind() {
+    start(TestDatabase.MYSQL);
+    Uid uid = fixture.group.newChild();
+    runs(Duration.ofSeconds(-25)).create(fixture.owner, uid, JAVA.in(fixture.group), 1);
+
+    runs(Duration.ofSeconds(25)).renew(Set.of());
+
+    assertThat(fixture.services.importRuns().read(uid).state()).isEqualTo(ImportState.RUNNING);
+  }
+
+  private ImportRuns runs(Duration ahead) {
+    DatabaseClock clock = fixture.services.databaseClock(Clock.offset(Clock.systemUTC(), ahead));
+    clock.compare();
+    return fixture.services.importRuns(clock);
   }
 
   @Test
