@@ -513,7 +513,8 @@ public final class TestServices implements AutoCloseable {
   }
 
   public IdempotencyKeys idempotencyKeys() {
-    return new IdempotencyKeys(entityManager, transactions(), clock);
+    return new IdempotencyKeys(
+        entityManager, transactions(), clock, databaseClock(Clock.systemUTC()));
   }
 
   public ChangeTimes changeTimes() {
@@ -890,12 +891,12 @@ public final class TestServices implements AutoCloseable {
   }
 
   public ImportRunsBean importRuns() {
-    return new ImportRunsBean(
     return importRuns(databaseClock(clock));
   }
 
   /** Returns what runs imports on a server whose clock is compared with that of the database. */
   public ImportRunsBean importRuns(DatabaseClock databaseClock) {
+    return new ImportRunsBean(
         importRepository(), transactions(), writes(), databaseClock, this::countEnded);
   }
 

@@ -18,6 +18,7 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.persistence.TimeColumn;
 import local.platform.foundation.resource.IdempotencyKey.Written;
 import local.platform.foundation.resource.Write.Row;
+import local.platform.foundation.time.DatabaseClock;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
 import local.platform.foundation.transaction.Transactions;
@@ -58,12 +59,18 @@ public class IdempotencyKeys {
   private final EntityManager entityManager;
   private final Transactions transactions;
   private final Clock clock;
+  private final DatabaseClock databaseClock;
 
   @Inject
-  public IdempotencyKeys(EntityManager entityManager, Transactions transactions, Clock clock) {
+  public IdempotencyKeys(
+      EntityManager entityManager,
+      Transactions transactions,
+      Clock clock,
+      DatabaseClock databaseClock) {
     this.entityManager = entityManager;
     this.transactions = transactions;
     this.clock = clock;
+    this.databaseClock = databaseClock;
   }
 
   /**
@@ -114,7 +121,7 @@ public class IdempotencyKeys {
   private Optional<Stored> claim(Connection connection, Uid identity, IdempotencyKey key)
       throws SQLException {
     Instant now = clock.instant();
-    Instant oldest = now.minus(KEPT);
+    Instant oldest = oldest();
     while (true) {
       if (isInserted(connection, identity, key, now)) {
         return Optional.empty();
@@ -124,10 +131,18 @@ public class IdempotencyKeys {
         return stored;
       }
       // It is too old and not deleted yet, or was deleted just now.
-      if (isTakenOver(connection, identity, key, now)) {
+      if (isTakenOver(connection, identity, key, now, oldest)) {
         return Optional.empty();
       }
     }
+  }
+
+  /**
+   * Returns when the oldest keys that are kept were stored. A node whose clock is wrong keeps all:
+   * it would forget those of other nodes, whose clients would then write twice.
+   */
+  private Instant oldest() {
+    return databaseClock.problem().isPresent() ? Instant.EPOCH : clock.instant().minus(KEPT);
   }
 
   private static boolean isInserted(
@@ -146,10 +161,11 @@ public class IdempotencyKeys {
   }
 
   private static boolean isTakenOver(
-      Connection connection, Uid identity, IdempotencyKey key, Instant now) throws SQLException {
+      Connection connection, Uid identity, IdempotencyKey key, Instant now, Instant oldest)
+      throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(TAKE_OVER)) {
       setRow(update, identity, key, now);
-      TimeColumn.set(update, 6, now.minus(KEPT));
+      TimeColumn.set(update, 6, oldest);
       return update.executeUpdate() == 1;
     }
   }
@@ -223,7 +239,8 @@ public class IdempotencyKeys {
 
   /** Deletes the keys that are kept no longer, in batches. */
   public void deleteOld() {
-    Instant oldest = clock.instant().minus(KEPT);
+    databaseClock.compare();
+    Instant oldest = oldest();
     while (transactions.read(() -> isAnyOlder(oldest))) {
       transactions.write(attempt -> deleteSome(oldest));
     }

@@ -43,11 +43,13 @@ import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoWithReadme;
 import local.platform.registry.repo.RepoWithReadmeDraft;
 import local.platform.testing.Changes;
+import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
 import local.platform.testing.World;
 import local.platform.testing.sample.AccountAssociationSample;
 import local.platform.testing.sample.Stage;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -493,6 +495,26 @@ class IdempotencyKeysTest {
       stage.services().idempotencyKeys().deleteOld();
 
       assertThat(keys(stage)).isEqualTo(1);
+    }
+  }
+
+  /** Clients of other nodes would write twice. */
+  @Test
+  void aNodeWithAWrongClockForgetsNoKeys() throws SQLException {
+    try (Stage stage = new Stage(TestDatabase.MYSQL)) {
+      create(stage, with(stage.owner(), "key"));
+      stage.clock().advance(IdempotencyKeys.KEPT.plusMillis(1));
+      TestServices services = stage.services();
+      new IdempotencyKeys(
+              services.entityManager(),
+              services.transactions(),
+              stage.clock(),
+              services.databaseClock(stage.clock()))
+          .deleteOld();
+      assertThat(keys(stage)).isEqualTo(1);
+
+      services.idempotencyKeys().deleteOld();
+      assertThat(keys(stage)).isZero();
     }
   }
 
