@@ -162,7 +162,11 @@ public class Transactions {
         if (kind == Kind.CONFLICT) {
           attempt = afterConflict(attempt, patience, search);
         } else if (kind == Kind.REFUSED_BY_GROUP) {
-          attempt = afterRefusal(attempt, patience, cause);
+          // What may have happened before is found out by another attempt.
+          attempt =
+              attempt.mayHaveCommitted() && search.awaitNext()
+                  ? attempt.next()
+                  : afterRefusal(attempt, patience, cause);
         } else if (search.awaitNext() || patience.allowsAnother()) {
           attempt = attempt.nextAfterUnknownCommit(result);
         } else {
