@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The settings of a member of a group of MySQL servers that decide what an answer is worth, and
@@ -115,22 +116,32 @@ final class GroupSettings {
   }
 
   /**
-   * Checks that a member of a group belongs to one with a single primary, and is in it if it can be
-   * written.
+   * Checks that a server may be used, or only has to wait until it is the primary of its group.
    *
-   * @throws UnsupportedDatabaseException if it does not
+   * @throws UnsupportedDatabaseException if it may not
    */
   static void requireOnePrimary(Connection connection) throws SQLException {
-    if (areIn(connection) && read(connection, SINGLE_PRIMARY).containsValue("OFF")) {
-      throw new UnsupportedDatabaseException(
+    Optional<String> problem = problem(connection);
+    if (problem.isPresent()) {
+      throw new UnsupportedDatabaseException(problem.get());
+    }
+  }
+
+  /** Returns why a server must not be used although it can be written; empty if it may be. */
+  static Optional<String> problem(Connection connection) throws SQLException {
+    if (!areIn(connection)) {
+      return Optional.empty();
+    }
+    if (read(connection, SINGLE_PRIMARY).containsValue("OFF")) {
+      return Optional.of(
           "the group of MySQL servers has several primaries, whose locks do not exclude each other:"
               + " execute SELECT group_replication_switch_to_single_primary_mode() at one of them");
     }
-    if (isTrue(connection, WRITABLE) && !isPrimary(connection)) {
-      throw new UnsupportedDatabaseException(
-          "the MySQL server is set up as a member of a group and is not in it, so that the others may"
-              + " go on without it: execute START GROUP_REPLICATION there");
-    }
+    return isTrue(connection, WRITABLE) && !isPrimary(connection)
+        ? Optional.of(
+            "the MySQL server is set up as a member of a group and is not in it, so that the others"
+                + " may go on without it: execute START GROUP_REPLICATION there")
+        : Optional.empty();
   }
 
   private static Map<String, String> read(Connection connection, String name) throws SQLException {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,8 @@ final class MySqlHosts {
   /**
    * Opens a connection to the only host, or to the first of several that can be written.
    *
-   * @throws SQLException if none can; for several, that of the last one that did not answer
+   * @throws SQLException if none can; for several, why the last one cannot be used that did not
+   *     answer or must not be used
    */
   static Connection openWritable(List<String> urls, Opening opening) throws SQLException {
     if (urls.size() == 1) {
@@ -57,7 +59,11 @@ final class MySqlHosts {
         if (GroupSettings.isPrimary(connection)) {
           return connection;
         }
+        Optional<String> problem = GroupSettings.problem(connection);
         connection.close();
+        if (problem.isPresent()) {
+          failure = new SQLTransientConnectionException(problem.get());
+        }
       } catch (SQLException e) {
         failure = e;
       }

@@ -101,11 +101,15 @@ class MySqlGroupIT {
   @Test
   void withSeveralPrimariesNothingIsAnsweredUntilThereIsOneAgain() throws SQLException {
     MySqlServer primary = primary();
-    DataSource connections = new PlatformDataSource(group.createDatabase());
+    DatabaseSettings database = group.createDatabase();
+    DataSource connections = new PlatformDataSource(database);
     try (Connection held = connections.getConnection()) {
       primary.execute("SELECT group_replication_switch_to_multi_primary_mode()");
       awaitRefusal(connections);
       assertThatThrownBy(() -> port(held)).isInstanceOf(SQLException.class);
+      assertThatExceptionOfType(UnsupportedDatabaseException.class)
+          .isThrownBy(() -> ExistingDatabase.read(database, Connection::getCatalog))
+          .withMessageContaining("has several primaries");
     } finally {
       primary.execute("SELECT group_replication_switch_to_single_primary_mode(@@server_uuid)");
     }
