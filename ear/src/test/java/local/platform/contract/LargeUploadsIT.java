@@ -82,9 +82,10 @@ class LargeUploadsIT {
               });
       Set<Integer> statuses = new HashSet<>();
       for (Future<List<Integer>> each : uploads) {
+        assertThat(each.get()).isNotEmpty().isSubsetOf(200, 503);
         statuses.addAll(each.get());
       }
-      assertThat(statuses).containsExactlyInAnyOrder(200, 503);
+      assertThat(statuses).as("some are refused").contains(200, 503);
     } finally {
       over.set(true);
       threads.shutdownNow();
