@@ -98,7 +98,7 @@ public enum DatabaseVendor {
     }
     if (this == MYSQL) {
       requireLargePackets(connection);
-      GroupSettings.requireOnePrimary(connection);
+      GroupSettings.requireUsable(connection);
     }
     SchemaMigration.requireAllowed(connection);
   }

@@ -120,7 +120,7 @@ final class GroupSettings {
    *
    * @throws UnsupportedDatabaseException if it may not
    */
-  static void requireOnePrimary(Connection connection) throws SQLException {
+  static void requireUsable(Connection connection) throws SQLException {
     Optional<String> problem = problem(connection);
     if (problem.isPresent()) {
       throw new UnsupportedDatabaseException(problem.get());
