@@ -167,6 +167,7 @@ public class ImportEntity extends ResourceEntity {
           skipped = sum.skipped();
           bytesRead = bytes;
           batches++;
+          // By the clock of this node: the lease may last longer for that, but never shorter.
           Instant leaseEnd = new Lease(node, now).end();
           leaseTime = leaseTime.isAfter(leaseEnd) ? leaseTime : leaseEnd;
         });
