@@ -505,13 +505,18 @@ class IdempotencyKeysTest {
       create(stage, with(stage.owner(), "key"));
       stage.clock().advance(IdempotencyKeys.KEPT.plusMillis(1));
       TestServices services = stage.services();
-      new IdempotencyKeys(
+      IdempotencyKeys wrong =
+          new IdempotencyKeys(
               services.entityManager(),
               services.transactions(),
               stage.clock(),
-              services.databaseClock(stage.clock()))
-          .deleteOld();
+              services.databaseClock(stage.clock()));
+      wrong.deleteOld();
       assertThat(keys(stage)).isEqualTo(1);
+      IdempotencyKey same = new IdempotencyKey(hash("key"), () -> hash("request of key"));
+      Optional<IdempotencyKeys.Earlier> earlier =
+          services.transactions().write(attempt -> wrong.claim(stage.owner().identity(), same));
+      assertThat(earlier).isPresent();
 
       services.idempotencyKeys().deleteOld();
       assertThat(keys(stage)).isZero();
