@@ -44,7 +44,7 @@ public final class LeaseBenchmark {
               server("lease-one-before", one.createDatabase()).jar(before).start();
           PlatformProcess nowOnGroup = server("lease-group", group.createDatabase()).start();
           PlatformProcess thenOnGroup =
-              server("lease-group-before", at(primary, group.createDatabase()))
+              server("lease-group-before", primary.serving(group.createDatabase()))
                   .jar(before)
                   .start()) {
         Map<String, Load> loads = new LinkedHashMap<>();
@@ -61,15 +61,6 @@ public final class LeaseBenchmark {
         }
       }
     }
-  }
-
-  /** Returns how to connect to a database by one server alone. */
-  private static DatabaseSettings at(MySqlServer server, DatabaseSettings database) {
-    return new DatabaseSettings(
-        database.url().replaceFirst("//[^/]*/", "//127.0.0.1:" + server.port() + "/"),
-        database.user(),
-        database.password(),
-        database.poolSize());
   }
 
   private static PlatformProcess.Builder server(String name, DatabaseSettings database) {

@@ -270,6 +270,15 @@ public final class MySqlServer implements AutoCloseable {
         "jdbc:mysql://" + hosts + "/" + database + OPTIONS, USER, PASSWORD, 20);
   }
 
+  /** Returns how to connect to a database by this server alone, as one of those that have it. */
+  public DatabaseSettings serving(DatabaseSettings database) {
+    return new DatabaseSettings(
+        database.url().replaceFirst("//[^/]*/", "//127.0.0.1:" + port + "/"),
+        database.user(),
+        database.password(),
+        database.poolSize());
+  }
+
   /**
    * Returns the directory with the programs of MySQL: the server, {@code mysql} and {@code
    * mysqlbinlog}.

@@ -11,9 +11,9 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import local.platform.access.authz.BuiltInRole;
@@ -27,13 +27,13 @@ import local.platform.db.UnsupportedDatabaseException;
 import local.platform.db.testing.MySqlGroup;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
-import local.platform.foundation.resource.UnobservedWrite;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupDraft;
 import local.platform.testing.LogRecords;
 import local.platform.testing.MySqlProxy;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
+import local.platform.testing.World;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,6 +44,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class MySqlGroupIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PAUSE = Duration.ofMillis(20);
   private static final String SIZE_LIMIT = "SET GLOBAL group_replication_transaction_size_limit = ";
 
   private MySqlGroup group;
@@ -85,7 +86,7 @@ class MySqlGroupIT {
   void oneAddressThatFollowsThePrimaryIsEnough() throws SQLException {
     MySqlServer primary = primary();
     MySqlServer other = group.without(primary).get(0);
-    try (MySqlProxy proxy = new MySqlProxy(at(primary, group.createDatabase()))) {
+    try (MySqlProxy proxy = new MySqlProxy(primary.serving(group.createDatabase()))) {
       DataSource connections = new PlatformDataSource(proxy.settings());
       assertThat(port(connections)).isEqualTo(primary.port());
 
@@ -125,11 +126,11 @@ class MySqlGroupIT {
     alone.execute("STOP GROUP_REPLICATION", "SET GLOBAL super_read_only = OFF");
     try {
       assertThat(port(new PlatformDataSource(database))).isEqualTo(primary.port());
-      DataSource other = new PlatformDataSource(at(alone, database));
+      DataSource other = new PlatformDataSource(alone.serving(database));
       assertThatExceptionOfType(SQLTransientConnectionException.class)
           .isThrownBy(() -> port(other));
       assertThatExceptionOfType(UnsupportedDatabaseException.class)
-          .isThrownBy(() -> ExistingDatabase.read(at(alone, database), Connection::getCatalog))
+          .isThrownBy(() -> ExistingDatabase.read(alone.serving(database), Connection::getCatalog))
           .withMessageContaining("not in it");
     } finally {
       alone.execute("START GROUP_REPLICATION");
@@ -139,19 +140,12 @@ class MySqlGroupIT {
 
   @Test
   void whatTheGroupRefusesIsNotDoneAndNotUnknown() {
-    Uid root = Uid.newRoot();
-    Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
     GroupDraft draft = new GroupDraft("large", "d".repeat(200));
     try (TestServices services =
         new TestServices(
             DatabaseVendor.MYSQL, group.createDatabase(), Clock.tickMillis(ZoneOffset.UTC))) {
-      services
-          .transactions()
-          .write(
-              attempt ->
-                  services
-                      .groupRepository()
-                      .insert(UnobservedWrite.begin(), root, "organization", "", Instant.EPOCH));
+      Uid root = new World(services).organization();
+      Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
       limit("500");
       assertThat(
               Together.outcome(() -> services.groups().create(owner, Optional.of(root), draft))
@@ -169,14 +163,6 @@ class MySqlGroupIT {
 
   private void limit(String bytes) {
     group.members().forEach(each -> each.execute(SIZE_LIMIT + bytes));
-  }
-
-  private static DatabaseSettings at(MySqlServer member, DatabaseSettings database) {
-    return new DatabaseSettings(
-        database.url().replaceFirst("//[^/]*/", "//127.0.0.1:" + member.port() + "/"),
-        database.user(),
-        database.password(),
-        database.poolSize());
   }
 
   private static int port(DataSource connections) throws SQLException {
@@ -222,6 +208,7 @@ class MySqlGroupIT {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).isLessThan(deadline);
+      LockSupport.parkNanos(PAUSE.toNanos()); // the servers need the processor
     }
   }
 }
