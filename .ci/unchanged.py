@@ -44,9 +44,12 @@ def digests():
     content = tomllib.loads(LIST.read_text())
     result = {}
     for suite in content["suite"]:
-        found = sorted(ROOT.glob(f"{suite['test']}.java"))
-        if not found:
-            raise SystemExit(f"{suite['test']} is in {LIST.name} and does not exist")
+        found = []
+        for pattern in suite["tests"]:
+            matches = sorted(ROOT.glob(f"{pattern}.java"))
+            if not matches:
+                raise SystemExit(f"{pattern} is in {LIST.name} and does not exist")
+            found += matches
         for own in found:
             # They are left out by their simple names.
             if len(list(ROOT.glob(f"*/src/test/java/**/{own.name}"))) != 1:
