@@ -69,6 +69,7 @@ class LargeUploadsIT {
 
       List<Outcome> uploaded = new ArrayList<>();
       for (Future<List<Outcome>> each : uploads) {
+        assertThat(each.get()).isNotEmpty();
         uploaded.addAll(each.get());
       }
       assertThat(uploaded)
