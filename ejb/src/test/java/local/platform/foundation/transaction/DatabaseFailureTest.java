@@ -1,18 +1,28 @@
 package local.platform.foundation.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import jakarta.persistence.PersistenceException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
+import java.util.List;
 import java.util.stream.Stream;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVStoreException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DatabaseFailureTest {
@@ -53,6 +63,29 @@ class DatabaseFailureTest {
     assertThat(DatabaseFailure.of(failure).kind()).isEqualTo(kind);
     assertThat(DatabaseFailure.of(new PersistenceException("not read", failure)).kind())
         .isEqualTo(kind);
+  }
+
+  /** As the pool closes one that is in use, when it has found another one broken. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsClosedWithItsConnectionHasLostIt(TestDatabase database) throws SQLException {
+    DatabaseSettings settings = database.create();
+    Connection connection =
+        DriverManager.getConnection(settings.url(), settings.user(), settings.password());
+    try (PreparedStatement select = connection.prepareStatement("SELECT 1");
+        ResultSet rows = select.executeQuery();
+        PreparedStatement insert = connection.prepareStatement("SELECT ?")) {
+      connection.close();
+
+      for (ThrowingCallable use :
+          List.<ThrowingCallable>of(
+              rows::next,
+              () -> insert.setObject(1, 5),
+              insert::executeQuery,
+              () -> connection.prepareStatement("SELECT 2"))) {
+        assertThat(DatabaseFailure.of(catchThrowable(use)).kind()).isEqualTo(Kind.CONNECTION);
+      }
+    }
   }
 
   @ParameterizedTest
