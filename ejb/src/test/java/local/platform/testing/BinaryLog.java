@@ -1,11 +1,15 @@
 package local.platform.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import local.platform.db.testing.MySqlServer;
 
 /** Reads from the binary log of a MySQL server how large transactions were. */
@@ -39,6 +43,26 @@ public final class BinaryLog {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * Runs work, and checks that it committed something, and no transaction that is larger than
+   * {@link #LARGEST}. Writes the largest to the output.
+   *
+   * @param what the work, in words
+   * @return the sizes of the transactions, in bytes
+   */
+  @SuppressWarnings("SystemOut") // the figures are a result
+  public List<Long> assertSmall(String what, Runnable work) {
+    List<Long> sizes = sizes(work);
+    assertThat(sizes).as(what).isNotEmpty().allMatch(size -> size <= LARGEST);
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %d transactions, the largest of %d KiB%n",
+        what,
+        sizes.size(),
+        Collections.max(sizes) >> 10);
+    return sizes;
   }
 
   private static List<Long> sizes(Statement statement, String file) throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -20,6 +21,12 @@ public record RowStatements(Connection connection) {
 
   /** Most queries that are sent as one. */
   private static final int UNITED = 50;
+
+  /**
+   * Most bytes of rows that are sent as one, unless one has more. In the text of a statement, two
+   * characters stand for a byte.
+   */
+  private static final long SENT_BYTES = 1 << 20;
 
   /** The end of a condition on one of several values. */
   public static final String IN = " IN (" + "?, ".repeat(VALUES - 1) + "?)";
@@ -132,11 +139,28 @@ public record RowStatements(Connection connection) {
 
   /** Executes a statement for each of some values. */
   public <T> void batch(String sql, List<T> values, Binder<T> binder) throws SQLException {
+    batch(sql, values, value -> 0, binder);
+  }
+
+  /**
+   * Does the same for rows that are large, a few at a time: the driver of MySQL sends a batch of
+   * updates as one text, of which {@code max_allowed_packet} may be as little as 4 MiB.
+   *
+   * @param size about how large a row is, in bytes
+   */
+  public <T> void batch(String sql, List<T> values, ToLongFunction<T> size, Binder<T> binder)
+      throws SQLException {
     if (values.isEmpty()) {
       return;
     }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      long bytes = 0;
       for (T value : values) {
+        bytes += size.applyAsLong(value);
+        if (bytes > SENT_BYTES) {
+          statement.executeBatch();
+          bytes = size.applyAsLong(value);
+        }
         binder.bind(statement, value);
         statement.addBatch();
       }

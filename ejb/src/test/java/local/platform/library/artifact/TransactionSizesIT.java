@@ -5,7 +5,6 @@ import static local.platform.library.artifact.ImportFixture.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Reads from the binary log how large the transactions of imports and deletions are, with rows that
  * are as large as they can be. Writes the largest of each to its output.
  */
-@SuppressWarnings("SystemOut") // the figures are a result
 class TransactionSizesIT {
   /** More than one transaction writes. */
   private static final int MANY = 5_001;
@@ -69,13 +67,13 @@ class TransactionSizesIT {
 
   @Test
   void noTransactionOfImportsAndOfWhatIsDeletedAfterwardsIsTooLarge() {
-    assertSmall("create artifacts", () -> done(JAVA_LINES, lines(TEXT)));
-    assertSmall("change artifacts", () -> done(JAVA_LINES, lines("\uD83D\uDE01")));
-    assertSmall("remove artifacts", () -> done(ALL_OF_JAVA));
+    log.assertSmall("create artifacts", () -> done(JAVA_LINES, lines(TEXT)));
+    log.assertSmall("change artifacts", () -> done(JAVA_LINES, lines("\uD83D\uDE01")));
+    log.assertSmall("remove artifacts", () -> done(ALL_OF_JAVA));
     done(JAVA_LINES, lines(TEXT));
 
     List<Long> deletion =
-        assertSmall(
+        log.assertSmall(
             "delete their group",
             () ->
                 fixture
@@ -83,7 +81,7 @@ class TransactionSizesIT {
                     .groups()
                     .delete(fixture.owner, fixture.group, VersionCondition.ANY));
     assertThat(deletion).hasSize(1).allMatch(size -> size < 1 << 20);
-    assertSmall("purge artifacts", () -> fixture.services.artifactPurge().run());
+    log.assertSmall("purge artifacts", () -> fixture.services.artifactPurge().run());
     assertThat(fixture.rows("library_version")).isEmpty();
   }
 
@@ -94,12 +92,12 @@ class TransactionSizesIT {
             .mapToObj(i -> version(TEXT.repeat(255), TEXT.repeat(255) + i))
             .toArray(String[]::new);
     for (int i = 0; i < 3; i++) {
-      assertSmall("keep issues", () -> done(JAVA_LINES, refused));
+      log.assertSmall("keep issues", () -> done(JAVA_LINES, refused));
     }
     assertThat(fixture.rows("hub_import_issue")).hasSize(30_000);
 
     List<Long> deletion =
-        assertSmall(
+        log.assertSmall(
             "delete their group",
             () ->
                 fixture
@@ -107,7 +105,7 @@ class TransactionSizesIT {
                     .groups()
                     .delete(fixture.owner, fixture.group, VersionCondition.ANY));
     assertThat(deletion).hasSize(1).allMatch(size -> size < 1 << 20);
-    assertSmall("purge issues", () -> fixture.services.importPurge().run());
+    log.assertSmall("purge issues", () -> fixture.services.importPurge().run());
     assertThat(fixture.rows("hub_import_issue")).isEmpty();
   }
 
@@ -115,14 +113,5 @@ class TransactionSizesIT {
     Import ended =
         TestServices.awaitEnd(fixture.imports(), fixture.owner, fixture.run(request, bytes(lines)));
     assertThat(ended.state()).isEqualTo(ImportState.DONE);
-  }
-
-  private List<Long> assertSmall(String what, Runnable work) {
-    List<Long> sizes = log.sizes(work);
-    assertThat(sizes).as(what).isNotEmpty().allMatch(size -> size <= BinaryLog.LARGEST);
-    System.out.printf(
-        "%s: %d transactions, the largest of %d KiB%n",
-        what, sizes.size(), Collections.max(sizes) >> 10);
-    return sizes;
   }
 }
