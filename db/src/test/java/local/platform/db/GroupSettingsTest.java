@@ -22,7 +22,7 @@ class GroupSettingsTest {
 
     assertThat(settings).containsAllEntriesOf(GroupSettings.EXPECTED);
     assertThat(Long.parseLong(settings.get("group_replication_transaction_size_limit")))
-        .isGreaterThan(64L << 20);
+        .isEqualTo(64L << 20);
   }
 
   @Test

@@ -242,7 +242,9 @@ public class Transactions {
         cause.getMessage());
     throw attempt.mayHaveCommitted()
         ? PlatformException.commitUnknown()
-        : PlatformException.unavailable("the database refused the write: try again");
+        : PlatformException.unavailable(
+            "the database refused the write: try again; if it refuses it each time, it is too large:"
+                + " delete or change less at once");
   }
 
   private static <T> Attempt<T> afterConflict(
