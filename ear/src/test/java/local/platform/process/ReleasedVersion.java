@@ -18,15 +18,12 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * The newest release of this server: that of the newest annotated tag before the commit that is
- * checked out. It is built once on each machine, from what the clone has of it, and kept in the
- * cache of the build.
+ * checked out, or, without tags, the one that is named here. It is built once on each machine, from
+ * what the clone has of it, and kept in the cache of the build.
  */
 final class ReleasedVersion {
-  /**
-   * The commit that stands for the newest release until there is one. It is the first thing that
-   * starts on the schemas of later versions; the change after the first tag removes it.
-   */
-  private static final String UNTIL_THE_FIRST_TAG = "7a7b36fd39c1b0309f83e2f0a8fb43491b770f59";
+  /** The commit of the newest release, v0.1.0, for clones that do not have its tag. */
+  private static final String NEWEST_RELEASE = "e0a70d157b5ab15f7fa77bf0bea3890d50fe59e1";
 
   private static final String ARCHIVE = "platform.jar";
 
@@ -92,7 +89,7 @@ final class ReleasedVersion {
         .lines()
         .filter(Predicate.not(String::isEmpty))
         .findFirst()
-        .orElse(UNTIL_THE_FIRST_TAG);
+        .orElse(NEWEST_RELEASE);
   }
 
   private void fetchHistory() throws IOException, InterruptedException {
