@@ -3,6 +3,7 @@ package local.platform.process;
 import static local.platform.contract.testing.PlatformClient.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,15 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.contract.testing.Upload;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
-/** The disk of MySQL is full: what it waits for, and what goes on meanwhile and afterwards. */
+/**
+ * The disk of MySQL is full, or that of the data directory: what waits for room, and what goes on
+ * meanwhile and afterwards.
+ */
 class FullDiskIT {
   /** MySQL and our schema need the half of it. */
   private static final String SIZE = "256m";
@@ -40,6 +45,8 @@ class FullDiskIT {
   /** MySQL looks once a minute whether there is room. */
   private static final Duration NOTICED = Duration.ofSeconds(75);
 
+  private static final byte[] FILE = Upload.lines("{'name': 'a', 'version': '1'}");
+
   private PlatformClient owner;
 
   /** A reply, and after what time it came. */
@@ -54,14 +61,14 @@ class FullDiskIT {
   @Test
   void whatNeedsRoomIsUnavailableUntilThereIsSome() throws Exception {
     TestDatabase.requireMySql();
+    PlatformProcess.Builder builder = PlatformProcess.in(Packaging.JAR, "full-disk");
+    SmallDisk.remove(builder.data());
+    builder.empty();
     try (MySqlServer mySql = MySqlServer.startOnDisk(SIZE);
-        PlatformProcess server =
-            PlatformProcess.in(Packaging.JAR, "full-disk")
-                .empty()
-                .quickStart()
-                .on(mySql.createDatabase())
-                .start()) {
+        SmallDisk data = SmallDisk.at(builder.data()).orElseThrow();
+        PlatformProcess server = builder.quickStart().on(mySql.createDatabase()).start()) {
       owner = server.owner();
+      assertUploadsAloneWaitForTheDataDirectory(data);
       List<String> acknowledged = new ArrayList<>();
       acknowledged.add(owner.createGroup(owner.organization(), "before"));
 
@@ -78,6 +85,26 @@ class FullDiskIT {
       assertThat(owner.isReady()).isTrue();
       assertRead(acknowledged);
     }
+  }
+
+  /** With MySQL, requests store nothing there but files to import, and those of feeds. */
+  private void assertUploadsAloneWaitForTheDataDirectory(SmallDisk data) throws IOException {
+    data.fill();
+    Reply refused = upload();
+    assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+    assertThat(refused.header("Retry-After")).isPresent();
+    Reply created = create();
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    assertRead(List.of(created.uid()));
+    assertThat(owner.isReady()).isTrue();
+
+    data.free();
+    Reply stored = upload();
+    assertThat(stored.status()).as(stored.text()).isEqualTo(200);
+  }
+
+  private Reply upload() {
+    return Upload.send(owner, Upload.path(owner.organization(), "java"), FILE);
   }
 
   private Reply create() {

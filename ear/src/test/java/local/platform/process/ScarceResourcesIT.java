@@ -12,19 +12,16 @@ import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.protobuf.ProtoUtils;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpHeaders;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -55,9 +52,6 @@ class ScarceResourcesIT {
   private static final int AT_ONCE = 20;
   private static final Duration RECOVERY = Duration.ofSeconds(30);
 
-  /** A disk of which the server leaves 64 MiB alone. */
-  private static final String DISK = "256m";
-
   private static final Marshaller<byte[]> BYTES =
       new Marshaller<>() {
         @Override
@@ -71,7 +65,7 @@ class ScarceResourcesIT {
         }
       };
 
-  private boolean ownDisk;
+  private Optional<SmallDisk> disk;
   private PlatformProcess server;
   private GrpcServer grpc;
   private PlatformClient owner;
@@ -79,9 +73,9 @@ class ScarceResourcesIT {
   @BeforeAll
   void start() throws Exception {
     PlatformProcess.Builder builder = PlatformProcess.in(Packaging.JAR, NAME);
-    unmount(builder.data());
+    SmallDisk.remove(builder.data());
     builder.empty();
-    ownDisk = mount(builder.data());
+    disk = SmallDisk.at(builder.data());
     server = builder.quickStart().heap("512m").start();
     grpc = GrpcServer.at(server.grpcPort());
     owner = server.owner();
@@ -92,31 +86,7 @@ class ScarceResourcesIT {
     if (server != null) {
       grpc.close();
       server.close();
-      unmount(server.data());
-    }
-  }
-
-  /** Gives a directory a small disk of its own, which only root can do. */
-  private static boolean mount(Path directory) throws IOException, InterruptedException {
-    Files.createDirectories(directory);
-    return run(
-        "mount", "-t", "tmpfs", "-o", "mode=0700,size=" + DISK, "tmpfs", directory.toString());
-  }
-
-  private static void unmount(Path directory) throws IOException, InterruptedException {
-    boolean unused = run("umount", directory.toString());
-  }
-
-  private static boolean run(String... command) throws IOException, InterruptedException {
-    try {
-      return new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false; // there is no such command
+      SmallDisk.remove(server.data());
     }
   }
 
@@ -268,11 +238,10 @@ class ScarceResourcesIT {
 
   @Test
   void aFullDiskIsUnavailableUntilThereIsRoom() throws Exception {
-    assumeTrue(ownDisk, "only root can give the server a small disk");
+    assumeTrue(disk.isPresent(), "only root can give the server a small disk");
     String parent = owner.createGroup(owner.organization(), "on a small disk");
     Map<String, String> acknowledged = new ConcurrentHashMap<>();
     AtomicBoolean over = new AtomicBoolean();
-    Path filler = server.data().resolve("filler");
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
       List<Future<Boolean>> writers =
@@ -280,7 +249,7 @@ class ScarceResourcesIT {
               threads.submit(() -> write(owner, parent, acknowledged, over)),
               threads.submit(
                   () -> write(owner.in(Dialect.GRPC_V2, grpc), parent, acknowledged, over)));
-      fill(filler);
+      disk.get().fill();
       await(503);
       over.set(true);
       for (Future<Boolean> writer : writers) {
@@ -288,11 +257,11 @@ class ScarceResourcesIT {
       }
       assertUnavailable(parent);
 
-      Files.delete(filler);
+      disk.get().free();
       await(200);
     } finally {
       over.set(true);
-      Files.deleteIfExists(filler);
+      disk.get().free();
       threads.shutdownNow();
     }
     acknowledged.put(owner.createGroup(parent, "with room"), "with room");
@@ -342,18 +311,6 @@ class ScarceResourcesIT {
     assertThat(readiness.status()).isEqualTo(503);
     assertThat(readiness.text()).contains("the disk of the database is full");
     assertThat(owner.get("/health/live").status()).isEqualTo(200);
-  }
-
-  private static void fill(Path file) throws IOException {
-    byte[] zeros = new byte[64 << 10];
-    try (OutputStream out = Files.newOutputStream(file)) {
-      for (int i = 0; i < 10_000; i++) {
-        out.write(zeros);
-      }
-      throw new AssertionError("the disk is larger than it should be");
-    } catch (IOException e) {
-      assertThat(e).hasMessageContaining("No space left");
-    }
   }
 
   /** Waits until the readiness has a status. */
