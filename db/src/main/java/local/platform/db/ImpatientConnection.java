@@ -67,7 +67,7 @@ final class ImpatientConnection implements InvocationHandler {
       return isValid();
     }
     if (method.getName().equals("close")) {
-      closeInBackground();
+      abortInBackground();
       return null;
     }
     try {
@@ -100,15 +100,20 @@ final class ImpatientConnection implements InvocationHandler {
     return true;
   }
 
-  private void closeInBackground() {
+  /**
+   * Closes the socket alone. The pool closes all connections if one is broken, also those in use,
+   * and who uses one is told that it has ended. The driver would fail unpredictably if its
+   * statements were closed meanwhile.
+   */
+  private void abortInBackground() {
     closing.run();
     Thread thread =
         new Thread(
             () -> {
               try {
-                connection.close();
+                connection.abort(Runnable::run);
               } catch (SQLException e) {
-                LOG.log(Level.DEBUG, "a connection was broken when it was closed", e);
+                LOG.log(Level.DEBUG, "a connection was broken when it was ended", e);
               }
             },
             "platform-connection-close");

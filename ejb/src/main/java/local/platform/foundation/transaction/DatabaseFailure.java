@@ -72,7 +72,7 @@ public record DatabaseFailure(Kind kind, String message) {
   private static final int H2_LOCK_TIMEOUT = 50200;
   private static final int H2_DEADLOCK = 40001;
   private static final int H2_CONCURRENT_UPDATE = 90131;
-  private static final int H2_OBJECT_CLOSED = 90007; // by us never, so with its connection
+  private static final int H2_OBJECT_CLOSED = 90007; // by the pool, which closes all connections
   private static final int H2_DATABASE_CLOSED = 90098;
   private static final int H2_DATABASE_CALLED_AT_SHUTDOWN = 90121;
   private static final int H2_FILE_IN_USE = 90020;
@@ -91,15 +91,6 @@ public record DatabaseFailure(Kind kind, String message) {
    */
   private static final Pattern PRIMARY_KEY =
       Pattern.compile("\\.primary'|\"[^\"]*\\bprimary_key\\w* on ");
-
-  /**
-   * What the driver of MySQL says, without a code, of what was closed with its connection. The pool
-   * closes all connections when it finds a broken one, also those in use.
-   */
-  private static final Set<String> CLOSED_WITH_CONNECTION =
-      Set.of(
-          "No operations allowed after statement closed.",
-          "Operation not allowed after ResultSet closed");
 
   private static final Set<Integer> CONFLICTS =
       Set.of(
@@ -177,9 +168,7 @@ public record DatabaseFailure(Kind kind, String message) {
     if (CONFLICTS.contains(code)) {
       return Kind.CONFLICT;
     }
-    if (CONNECTIONS.contains(code)
-        || state.startsWith("08")
-        || CLOSED_WITH_CONNECTION.contains(String.valueOf(sql.getMessage()))) {
+    if (CONNECTIONS.contains(code) || state.startsWith("08")) {
       return Kind.CONNECTION;
     }
     return switch (code) {

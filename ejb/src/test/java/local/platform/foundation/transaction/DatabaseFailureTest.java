@@ -5,20 +5,19 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import jakarta.persistence.PersistenceException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
-import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import local.platform.config.DatabaseSettings;
+import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVStoreException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,27 +64,43 @@ class DatabaseFailureTest {
         .isEqualTo(kind);
   }
 
-  /** As the pool closes one that is in use, when it has found another one broken. */
+  /** As the pool does with all, also those in use, when it has found a broken one. */
   @ParameterizedTest
   @EnumSource
-  void whatIsClosedWithItsConnectionHasLostIt(TestDatabase database) throws SQLException {
-    DatabaseSettings settings = database.create();
-    Connection connection =
-        DriverManager.getConnection(settings.url(), settings.user(), settings.password());
-    try (PreparedStatement select = connection.prepareStatement("SELECT 1");
-        ResultSet rows = select.executeQuery();
-        PreparedStatement insert = connection.prepareStatement("SELECT ?")) {
+  void aConnectionThatIsClosedWhileItIsInUseIsLost(TestDatabase database) throws SQLException {
+    Connection connection = new PlatformDataSource(database.create()).getConnection();
+    try (PreparedStatement select = connection.prepareStatement("SELECT ?")) {
+      select.setInt(1, 1);
+      ResultSet rows = select.executeQuery();
       connection.close();
+      awaitEnd(connection);
 
-      for (ThrowingCallable use :
-          List.<ThrowingCallable>of(
-              rows::next,
-              () -> insert.setObject(1, 5),
-              insert::executeQuery,
-              () -> connection.prepareStatement("SELECT 2"))) {
-        assertThat(DatabaseFailure.of(catchThrowable(use)).kind()).isEqualTo(Kind.CONNECTION);
-      }
+      assertLostOrDone(catchThrowable(rows::next));
+      assertLostOrDone(catchThrowable(() -> select.setInt(1, 2)));
+      assertLost(catchThrowable(select::executeQuery));
+      assertLost(catchThrowable(() -> connection.prepareStatement("SELECT 2")));
+      assertLostOrDone(catchThrowable(connection::commit));
     }
+  }
+
+  private static void awaitEnd(Connection connection) throws SQLException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!connection.isClosed()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void assertLostOrDone(@Nullable Throwable failure) {
+    if (failure != null) {
+      assertLost(failure);
+    }
+  }
+
+  private static void assertLost(Throwable failure) {
+    assertThat(DatabaseFailure.of(failure).kind())
+        .as(failure.toString())
+        .isEqualTo(Kind.CONNECTION);
   }
 
   @ParameterizedTest
