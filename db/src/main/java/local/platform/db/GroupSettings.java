@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +17,6 @@ final class GroupSettings {
   private static final String PREFIX = "group_replication_";
   private static final String NAME = PREFIX + "group_name";
   private static final String SINGLE_PRIMARY = PREFIX + "single_primary_mode";
-  private static final String SIZE_LIMIT = PREFIX + "transaction_size_limit";
-
-  /** The size of the largest transaction that the product writes, in bytes. */
-  private static final long MIN_SIZE_LIMIT = 64L << 20;
-
   private static final String WRITABLE = "NOT @@super_read_only";
 
   /**
@@ -55,6 +49,7 @@ final class GroupSettings {
     expected.put(PREFIX + "member_expel_timeout", "0");
     expected.put(PREFIX + "consistency", "BEFORE_ON_PRIMARY_FAILOVER");
     expected.put(PREFIX + "start_on_boot", "ON");
+    expected.put(PREFIX + "transaction_size_limit", String.valueOf(64 << 20));
     return Map.copyOf(expected);
   }
 
@@ -72,18 +67,11 @@ final class GroupSettings {
       return List.of();
     }
     Map<String, String> settings = read(connection, "%");
-    List<String> deviations =
-        new ArrayList<>(
-            EXPECTED.entrySet().stream()
-                .filter(each -> !each.getValue().equals(settings.get(each.getKey())))
-                .map(each -> each.getKey() + " is " + settings.get(each.getKey()))
-                .sorted()
-                .toList());
-    long limit = Long.parseLong(settings.getOrDefault(SIZE_LIMIT, "0"));
-    if (limit != 0 && limit < MIN_SIZE_LIMIT) {
-      deviations.add(SIZE_LIMIT + " is " + limit);
-    }
-    return deviations;
+    return EXPECTED.entrySet().stream()
+        .filter(each -> !each.getValue().equals(settings.get(each.getKey())))
+        .map(each -> each.getKey() + " is " + settings.get(each.getKey()))
+        .sorted()
+        .toList();
   }
 
   /**

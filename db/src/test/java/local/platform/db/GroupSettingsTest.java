@@ -21,8 +21,6 @@ class GroupSettingsTest {
     }
 
     assertThat(settings).containsAllEntriesOf(GroupSettings.EXPECTED);
-    assertThat(Long.parseLong(settings.get("group_replication_transaction_size_limit")))
-        .isEqualTo(64L << 20);
   }
 
   @Test

@@ -29,6 +29,7 @@ import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupDraft;
+import local.platform.testing.BinaryLog;
 import local.platform.testing.LogRecords;
 import local.platform.testing.MySqlProxy;
 import local.platform.testing.TestServices;
@@ -46,6 +47,8 @@ class MySqlGroupIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final String SIZE_LIMIT = "SET GLOBAL group_replication_transaction_size_limit = ";
+
+  private static final String OF_THE_FILE = String.valueOf(BinaryLog.LARGEST);
 
   private MySqlGroup group;
 
@@ -153,11 +156,11 @@ class MySqlGroupIT {
           .isEqualTo("UNAVAILABLE UNAVAILABLE");
       assertThat(services.childrenOf(root)).isEmpty();
 
-      limit("DEFAULT");
+      limit(OF_THE_FILE);
       Uid created = services.groups().create(owner, Optional.of(root), draft).uid();
       assertThat(services.childrenOf(root)).containsExactly(created);
     } finally {
-      limit("DEFAULT");
+      limit(OF_THE_FILE);
     }
   }
 
