@@ -24,8 +24,8 @@ import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
 /**
- * The disk of MySQL is full, or that of the data directory: what waits for room, and what goes on
- * meanwhile and afterwards.
+ * The disk of MySQL is full, or that of the data directory, or MySQL can only be read: what waits,
+ * and what goes on meanwhile and afterwards.
  */
 class FullDiskIT {
   /** MySQL and our schema need the half of it. */
@@ -69,6 +69,7 @@ class FullDiskIT {
         PlatformProcess server = builder.quickStart().on(mySql.createDatabase()).start()) {
       owner = server.owner();
       assertUploadsAloneWaitForTheDataDirectory(data);
+      assertWritesAloneWaitForAReadOnlyServer(mySql);
       List<String> acknowledged = new ArrayList<>();
       acknowledged.add(owner.createGroup(owner.organization(), "before"));
 
@@ -101,6 +102,22 @@ class FullDiskIT {
     data.free();
     Reply stored = upload();
     assertThat(stored.status()).as(stored.text()).isEqualTo(200);
+  }
+
+  /** As an operator sets it, or a source of replicas that was replaced. */
+  private void assertWritesAloneWaitForAReadOnlyServer(MySqlServer mySql) {
+    mySql.execute("SET GLOBAL super_read_only = ON");
+    Reply refused = create();
+    assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+    assertRead(List.of(owner.organization()));
+    Reply readiness = owner.get("/health/ready");
+    assertThat(readiness.status()).isEqualTo(503);
+    assertThat(readiness.text()).contains("the MySQL server can only be read");
+
+    mySql.execute("SET GLOBAL super_read_only = OFF", "SET GLOBAL read_only = OFF");
+    Reply created = create();
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    assertThat(owner.isReady()).isTrue();
   }
 
   private Reply upload() {

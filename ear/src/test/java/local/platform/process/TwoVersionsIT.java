@@ -20,6 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.Await;
 import local.platform.contract.testing.HttpIssuer;
@@ -65,6 +71,7 @@ class TwoVersionsIT {
   private static final String GROUPS = "/iam/v2/groups";
   private static final String ACCESS = "/auth/v1/ok";
   private static final int PAGE = 2;
+  private static final Duration PAUSE = Duration.ofMillis(50);
   private static final int IMPORTED = 6_000;
 
   /** Makes a file that is imported after the answer. */
@@ -137,7 +144,7 @@ class TwoVersionsIT {
     first = started(firstPlace, released);
     owner = IssuedOwner.appoint(first, opened(HttpIssuer.start()), ISSUER_URL);
     writeKinds(first, first);
-    second = started(secondPlace, adding.jar());
+    second = underLoad(first, () -> started(secondPlace, adding.jar()));
     assertThat(number("SELECT COUNT(*) FROM of_a_later_version")).isOne();
     assertWrittenIsRead(owner.client(second));
     writeWithOneAndReadWithTheOther(first, second);
@@ -158,9 +165,8 @@ class TwoVersionsIT {
     String page = page(before, group, "").path("nextPageToken").asText();
     moving = importing(second, first);
     second.kill();
-    second = launched(secondPlace, released);
+    second = underLoad(first, () -> started(secondPlace, released));
     assertThat(moving.assertGoesOnAt(owner.client(first))).isPositive();
-    second.awaitReady();
     assertLeavesAlone(second, adding.schema());
     PlatformClient after = at(second, before.token());
     assertWrittenIsRead(after);
@@ -179,6 +185,38 @@ class TwoVersionsIT {
         .filteredOn(line -> line.startsWith("platform: refusing to start: "))
         .singleElement(STRING)
         .contains("only versions that know schema " + adding.schema() + " may run on it");
+  }
+
+  /**
+   * Starts another node while a client creates groups with one, and reads each of them: all of it
+   * is answered, also during the migrations.
+   */
+  private PlatformProcess underLoad(PlatformProcess node, Supplier<PlatformProcess> start)
+      throws Exception {
+    PlatformClient client = owner.client(node);
+    String parent = client.createGroup(owner.tenant().uid(), "under load");
+    AtomicBoolean over = new AtomicBoolean();
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      Future<Integer> load =
+          thread.submit(
+              () -> {
+                int number = 0;
+                while (!over.get()) {
+                  String group = client.createGroup(parent, "group " + number++);
+                  assertThat(client.get(GROUPS + "/" + group).status()).isEqualTo(200);
+                  LockSupport.parkNanos(PAUSE.toNanos()); // the other node needs the processor
+                }
+                return number;
+              });
+      PlatformProcess started = start.get();
+      over.set(true);
+      assertThat(load.get()).isGreaterThan(1);
+      return started;
+    } finally {
+      over.set(true);
+      thread.shutdown();
+    }
   }
 
   private static PlatformClient at(PlatformProcess node, String token) {
