@@ -72,6 +72,10 @@ class TwoVersionsIT {
   private static final String ACCESS = "/auth/v1/ok";
   private static final int PAGE = 2;
   private static final Duration PAUSE = Duration.ofMillis(50);
+
+  /** Longer than a migration waits for those that use its table. */
+  private static final Duration IN_TIME = Duration.ofSeconds(8);
+
   private static final int IMPORTED = 6_000;
 
   /** Makes a file that is imported after the answer. */
@@ -189,7 +193,7 @@ class TwoVersionsIT {
 
   /**
    * Starts another node while a client creates groups with one, and reads each of them: all of it
-   * is answered, also during the migrations.
+   * is answered in time, also during the migrations.
    */
   private PlatformProcess underLoad(PlatformProcess node, Supplier<PlatformProcess> start)
       throws Exception {
@@ -198,20 +202,24 @@ class TwoVersionsIT {
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
-      Future<Integer> load =
+      Future<List<Duration>> load =
           thread.submit(
               () -> {
-                int number = 0;
+                List<Duration> durations = new ArrayList<>();
                 while (!over.get()) {
-                  String group = client.createGroup(parent, "group " + number++);
+                  long begin = System.nanoTime();
+                  String group = client.createGroup(parent, "group " + durations.size());
                   assertThat(client.get(GROUPS + "/" + group).status()).isEqualTo(200);
+                  durations.add(Duration.ofNanos(System.nanoTime() - begin));
                   LockSupport.parkNanos(PAUSE.toNanos()); // the other node needs the processor
                 }
-                return number;
+                return durations;
               });
       PlatformProcess started = start.get();
       over.set(true);
-      assertThat(load.get()).isGreaterThan(1);
+      assertThat(load.get())
+          .hasSizeGreaterThan(10)
+          .allSatisfy(duration -> assertThat(duration).isLessThan(IN_TIME));
       return started;
     } finally {
       over.set(true);
