@@ -4,7 +4,12 @@ import static local.platform.contract.testing.PlatformClient.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -24,10 +29,10 @@ import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
 /**
- * The disk of MySQL is full, or that of the data directory, or MySQL can only be read: what waits,
- * and what goes on meanwhile and afterwards.
+ * MySQL has no room left, can only be read, or has another time, or the data directory has no room:
+ * what is refused, and what goes on meanwhile and afterwards.
  */
-class FullDiskIT {
+class MySqlFaultsIT {
   /** MySQL and our schema need the half of it. */
   private static final String SIZE = "256m";
 
@@ -45,8 +50,12 @@ class FullDiskIT {
   /** MySQL looks once a minute whether there is room. */
   private static final Duration NOTICED = Duration.ofSeconds(75);
 
+  private static final Duration AHEAD = Duration.ofHours(1);
+  private static final int NO_SUCH_THREAD = 1094; // it has just ended
+
   private static final byte[] FILE = Upload.lines("{'name': 'a', 'version': '1'}");
 
+  private PlatformProcess server;
   private PlatformClient owner;
 
   /** A reply, and after what time it came. */
@@ -61,15 +70,17 @@ class FullDiskIT {
   @Test
   void whatNeedsRoomIsUnavailableUntilThereIsSome() throws Exception {
     TestDatabase.requireMySql();
-    PlatformProcess.Builder builder = PlatformProcess.in(Packaging.JAR, "full-disk");
+    PlatformProcess.Builder builder = PlatformProcess.in(Packaging.JAR, "mysql-faults");
     SmallDisk.remove(builder.data());
     builder.empty();
     try (MySqlServer mySql = MySqlServer.startOnDisk(SIZE);
         SmallDisk data = SmallDisk.at(builder.data()).orElseThrow();
-        PlatformProcess server = builder.quickStart().on(mySql.createDatabase()).start()) {
+        PlatformProcess started = builder.quickStart().on(mySql.createDatabase()).start()) {
+      server = started;
       owner = server.owner();
       assertUploadsAloneWaitForTheDataDirectory(data);
       assertWritesAloneWaitForAReadOnlyServer(mySql);
+      assertNotReadyAtAnotherTime(mySql);
       List<String> acknowledged = new ArrayList<>();
       acknowledged.add(owner.createGroup(owner.organization(), "before"));
 
@@ -82,7 +93,7 @@ class FullDiskIT {
       assertReadBesideWriters(acknowledged);
 
       mySql.freeDisk();
-      acknowledged.add(Await.value("a write", NOTICED, this::create, FullDiskIT::isDone).uid());
+      acknowledged.add(Await.value("a write", NOTICED, this::create, MySqlFaultsIT::isDone).uid());
       assertThat(owner.isReady()).isTrue();
       assertRead(acknowledged);
     }
@@ -118,6 +129,55 @@ class FullDiskIT {
     Reply created = create();
     assertThat(created.status()).as(created.text()).isEqualTo(200);
     assertThat(owner.isReady()).isTrue();
+  }
+
+  /** The time of a session can be set, and new connections begin with a statement of the server. */
+  private void assertNotReadyAtAnotherTime(MySqlServer mySql) throws SQLException {
+    long later = Instant.now().plus(AHEAD).getEpochSecond();
+    connectAgain(mySql, "SET timestamp = " + later);
+    Reply readiness =
+        Await.value(
+            "readiness",
+            NOTICED,
+            () -> owner.get("/health/ready"),
+            reply -> reply.text().contains("the clock of this node is"));
+    assertThat(readiness.status()).isEqualTo(503);
+    assertThat(secondsAhead()).isBetween(-3_630.0, -3_500.0); // this takes time
+    assertRead(List.of(owner.organization()));
+    assertThat(server.output()).contains("behind that of the database: the node is not ready");
+
+    connectAgain(mySql, "");
+    boolean unused = Await.value("readiness", NOTICED, owner::isReady, ready -> ready);
+    assertThat(secondsAhead()).isBetween(-2.0, 2.0);
+  }
+
+  /** Sets with what statement new connections begin, and ends the others. */
+  private static void connectAgain(MySqlServer mySql, String statement) throws SQLException {
+    mySql.execute("SET GLOBAL init_connect = '" + statement + "'");
+    try (Connection root = mySql.root();
+        Statement select = root.createStatement();
+        Statement kill = root.createStatement();
+        ResultSet rows =
+            select.executeQuery(
+                "SELECT id FROM information_schema.processlist WHERE db IS NOT NULL")) {
+      while (rows.next()) {
+        try {
+          kill.execute("KILL " + rows.getLong(1));
+        } catch (SQLException e) {
+          assertThat(e.getErrorCode()).as(e.getMessage()).isEqualTo(NO_SUCH_THREAD);
+        }
+      }
+    }
+  }
+
+  private double secondsAhead() {
+    return owner
+        .get("/metrics")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith("platform_clock_ahead_seconds"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
   }
 
   private Reply upload() {
