@@ -10,10 +10,13 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 import local.platform.config.DatabaseSettings;
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVStoreException;
 
 /**
  * Reads the configured database without an application server. Nothing is created, migrated or
- * written, and nothing remains in this process.
+ * written, and nothing remains in this process. Only what a killed process has left is ended, if H2
+ * cannot read its file before that.
  */
 public final class ExistingDatabase {
   private static final int H2_NO_SUCH_FILE = 90_146;
@@ -29,6 +32,7 @@ public final class ExistingDatabase {
    */
   private static final String MISSING_TABLE = "42S0";
 
+  private static final Map<String, String> H2_EXISTING = Map.of("IFEXISTS", "TRUE");
   private static final Map<String, String> H2_READ_ONLY =
       Map.of("ACCESS_MODE_DATA", "r", "IFEXISTS", "TRUE");
 
@@ -90,10 +94,7 @@ public final class ExistingDatabase {
     if (DataFiles.h2File(settings).filter(ExistingDatabase::isEmpty).isPresent()) {
       return Optional.empty();
     }
-    String url =
-        DatabaseVendor.H2.complete(
-            settings.url(), shared ? Map.of("IFEXISTS", "TRUE") : H2_READ_ONLY);
-    Optional<Connection> opened = connectH2(url, settings);
+    Optional<Connection> opened = connectH2(settings);
     if (opened.isEmpty()) {
       return Optional.empty();
     }
@@ -153,14 +154,49 @@ public final class ExistingDatabase {
         .getConnection(settings.user(), settings.password());
   }
 
-  private static Optional<Connection> connectH2(String url, DatabaseSettings settings) {
+  private static Optional<Connection> connectH2(DatabaseSettings settings) throws SQLException {
+    boolean writes =
+        isShared(settings) || DatabaseSettings.sets(settings.url(), "access_mode_data");
     try {
-      return Optional.of(open(DatabaseVendor.H2, url, settings));
+      return Optional.of(writes ? openWritable(settings) : openH2(settings, H2_READ_ONLY));
     } catch (SQLException e) {
       if (e.getErrorCode() == H2_NO_SUCH_FILE || e.getErrorCode() == H2_READ_ONLY_DATABASE) {
         return Optional.empty();
       }
+      if (!writes && mustBeWritten(e)) {
+        return Optional.of(openWritable(settings));
+      }
       throw UnsupportedDatabaseException.unreachable(e);
     }
+  }
+
+  private static Connection openH2(DatabaseSettings settings, Map<String, String> properties)
+      throws SQLException {
+    return open(
+        DatabaseVendor.H2, DatabaseVendor.H2.complete(settings.url(), properties), settings);
+  }
+
+  /**
+   * Returns whether H2 could not open a file without writing it: a process was killed in the middle
+   * of a commit of so much that H2 writes while it ends that.
+   */
+  private static boolean mustBeWritten(SQLException e) {
+    return e.getCause() instanceof MVStoreException cause
+        && cause.getErrorCode() == DataUtils.ERROR_WRITING_FAILED;
+  }
+
+  /** Opens a file as a start does: at its newest commit, and only if there is room. */
+  private static Connection openWritable(DatabaseSettings settings) throws SQLException {
+    Optional<Path> file = DataFiles.h2File(settings).filter(Files::exists);
+    if (file.filter(path -> !DataDisk.hasRoom(path)).isPresent()) {
+      throw new UnsupportedDatabaseException(DataDisk.FULL);
+    }
+    try {
+      H2Recovery.recover(settings, file);
+    } catch (IOException e) {
+      throw new UnsupportedDatabaseException(
+          "the file of the database cannot be read or written: " + e.getMessage(), e);
+    }
+    return openH2(settings, H2_EXISTING);
   }
 }

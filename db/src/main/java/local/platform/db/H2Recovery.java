@@ -34,10 +34,12 @@ final class H2Recovery {
 
   /**
    * Points the header of the database's file to the newest commit, if the file was not closed. Does
-   * nothing if the database is not H2, its file is encrypted, or another process uses the file.
+   * nothing if the database is not H2, its file is encrypted, or processes share it and another one
+   * has it open.
    *
    * @throws IOException if the file cannot be read or written
-   * @throws UnsupportedDatabaseException if it contains no complete commit
+   * @throws UnsupportedDatabaseException if it contains no complete commit, or another process uses
+   *     it
    */
   static void recover(DatabaseSettings settings) throws IOException {
     recover(settings, DataFiles.h2File(settings));
@@ -46,11 +48,11 @@ final class H2Recovery {
   /** Does the same as {@link #recover(DatabaseSettings)} if the file of the database is known. */
   static void recover(DatabaseSettings settings, Optional<Path> file) throws IOException {
     if (file.isPresent() && !DatabaseSettings.sets(settings.url(), "cipher")) {
-      recover(file.get());
+      recover(file.get(), ExistingDatabase.isShared(settings));
     }
   }
 
-  private static void recover(Path file) throws IOException {
+  private static void recover(Path file, boolean shared) throws IOException {
     if (Files.size(file) == 0 || isClosed(file)) {
       return;
     }
@@ -66,6 +68,9 @@ final class H2Recovery {
       if (e.getErrorCode() != DataUtils.ERROR_FILE_LOCKED) {
         throw new UnsupportedDatabaseException(
             "its file was not closed, and contains no complete state: restore a backup", e);
+      }
+      if (!shared) { // whoever has it may end before it is opened, and it would be as it is now
+        throw UnsupportedDatabaseException.inUse(e);
       }
     }
   }

@@ -10,13 +10,21 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import local.platform.config.DatabaseSettings;
+import local.platform.db.testing.FaultyDisk;
 import local.platform.db.testing.TestDatabase;
 import org.h2.mvstore.MVStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExistingDatabaseTest {
+  /** The first of them has nothing of a commit yet. */
+  private static final int COPIES = 4;
+
+  private static final int ROWS = 50_000;
+
   @TempDir private Path directory;
 
   @Test
@@ -52,6 +60,42 @@ class ExistingDatabaseTest {
     assertThat(directory).isDirectoryContaining(file::equals);
     // Nobody has the database open any more, or this would be refused.
     execute(h2(";ACCESS_MODE_DATA=rws"), "shutdown");
+  }
+
+  /** H2 cannot end so large a transaction without writing, and reads nothing before that. */
+  @Test
+  void whatAKilledProcessHasLeftIsEndedFirst() throws SQLException, IOException {
+    FaultyDisk disk = FaultyDisk.at(Files.createDirectory(directory.resolve("killed")));
+    List<String> killed = new ArrayList<>();
+    try (Connection connection =
+            new PlatformDataSource(new DatabaseSettings(disk.url(), "sa", "", 2)).getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "create table t as select repeat('x', 1000) as text from system_range(1, " + ROWS + ")");
+      connection.setAutoCommit(false);
+      statement.execute("update t set text = repeat('y', 1000)");
+      disk.beforeWrite(
+          bytes -> {
+            if (killed.size() < COPIES) {
+              killed.add("killed-" + killed.size());
+              Files.copy(disk.file(), directory.resolve(killed.get(killed.size() - 1) + ".mv.db"));
+            }
+          });
+      connection.commit();
+      disk.repair();
+      statement.execute("shutdown immediately");
+    }
+
+    assertThat(killed).hasSize(COPIES);
+    for (String name : killed) {
+      assertThat(ExistingDatabase.read(h2("", name), ExistingDatabaseTest::rowsBefore))
+          .as(name)
+          .hasValueSatisfying(rows -> assertThat(rows).isIn(0, ROWS));
+    }
+  }
+
+  private static int rowsBefore(Connection connection) throws SQLException {
+    return query(connection, "select count(*) from t where text like 'x%'");
   }
 
   @Test
@@ -102,8 +146,11 @@ class ExistingDatabaseTest {
   }
 
   private DatabaseSettings h2(String settings) {
-    return new DatabaseSettings(
-        "jdbc:h2:file:" + directory.resolve("platform") + settings, "sa", "", 2);
+    return h2(settings, "platform");
+  }
+
+  private DatabaseSettings h2(String settings, String name) {
+    return new DatabaseSettings("jdbc:h2:file:" + directory.resolve(name) + settings, "sa", "", 2);
   }
 
   private static void execute(DatabaseSettings settings, String... statements) throws SQLException {

@@ -100,7 +100,10 @@ class H2RecoveryTest {
       statement.execute("CHECKPOINT SYNC");
       byte[] before = Files.readAllBytes(file);
 
-      recover(file);
+      assertThatExceptionOfType(UnsupportedDatabaseException.class)
+          .isThrownBy(() -> recover(file))
+          .withMessageContaining("in use by another process");
+      H2Recovery.recover(new DatabaseSettings(url(file) + ";AUTO_SERVER=TRUE", "sa", "", 2));
 
       assertThat(file).hasBinaryContent(before);
     }
