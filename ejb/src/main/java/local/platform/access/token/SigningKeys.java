@@ -56,6 +56,9 @@ public class SigningKeys extends Signer {
    */
   public static final Duration MAX_CACHE_TIME = PUBLICATION_LEAD.minus(CACHE_TIME);
 
+  /** Longer than a read normally takes. */
+  private static final Duration PATIENCE = Duration.ofMillis(100);
+
   /** How often another node may create the next key first before a rotation gives up. */
   private static final int MAX_COLLISIONS = 20;
 
@@ -66,7 +69,17 @@ public class SigningKeys extends Signer {
   private final Clock monotonic;
   private final DatabaseClock databaseClock;
   private final Duration rotationInterval;
+
+  /** Those for ids that are not known, which anybody can make up: they run one at a time. */
   private final SingleFlight<List<SigningKey>> reads = new SingleFlight<>(this::readOnce);
+
+  /**
+   * Those of an old cache. Nobody waits long for that of another, so that all are refused in time
+   * while the database is away.
+   */
+  private final SingleFlight<List<SigningKey>> refreshes =
+      new SingleFlight<>(this::readOnce, PATIENCE);
+
   private volatile Snapshot snapshot = Snapshot.NONE;
 
   @Inject
@@ -365,7 +378,7 @@ public class SigningKeys extends Signer {
     if (known.readTime().plus(age).isAfter(monotonic.instant())) {
       return known.keys();
     }
-    return read();
+    return refreshes.next();
   }
 
   /** Reads the keys; the result is not older than the call. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
+import jakarta.persistence.EntityManager;
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +17,11 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.SigningKeys.Rotation;
 import local.platform.config.Configuration;
@@ -384,6 +391,33 @@ class SigningKeysTest {
     assertThat(published(keys)).containsExactly(last);
   }
 
+  /** As each does for most of a second without the primary of a group. */
+  @Test
+  void aReadThatHangsHoldsUpNoOtherRequest() throws Exception {
+    keys.rotate();
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    SigningKeys node =
+        keys(
+            Map.of(),
+            call -> {
+              if (call.equals("createQuery") && hangs.getCount() > 0) {
+                hangs.countDown();
+                over.await();
+              }
+            });
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      Future<List<String>> first = threads.submit(() -> published(node));
+      hangs.await();
+      assertThat(threads.submit(() -> published(node)).get(10, TimeUnit.SECONDS)).hasSize(1);
+      assertThat(first).isNotDone();
+    } finally {
+      over.countDown();
+      threads.shutdown();
+    }
+  }
+
   @Test
   void anotherNodeForgetsARemovedKeyInHalfAMinute() {
     keys.rotate();
@@ -515,9 +549,25 @@ class SigningKeysTest {
   }
 
   private SigningKeys keys(Map<String, String> properties) {
+    return keys(properties, call -> {});
+  }
+
+  /** What is done before each call of the entity manager, by its name. */
+  private interface BeforeCall {
+    void of(String method) throws InterruptedException;
+  }
+
+  private SigningKeys keys(Map<String, String> properties, BeforeCall before) {
     Configuration configuration = TestServices.configuration(properties);
     return new SigningKeys(
-        services.entityManager(),
+        (EntityManager)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {EntityManager.class},
+                (proxy, method, arguments) -> {
+                  before.of(method.getName());
+                  return method.invoke(services.entityManager(), arguments);
+                }),
         services.transactions(),
         new KeyEncryptionKey(configuration),
         clock,
